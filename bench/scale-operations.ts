@@ -112,7 +112,7 @@ export const operations: readonly Operation[] = [
     name: 'members of an organization',
     run({ measured }, user) {
       const { organizationId } = seededUser(user)
-      return measured.storage.members.list(`${measured.project.id}-b2b`, organizationId, { limit: 50 })
+      return measured.storage.members.list({ projectId: `${measured.project.id}-b2b`, organizationId }, { limit: 50 })
     },
   },
   { name: 'projects', run: ({ measured }) => measured.storage.projects.list() },

@@ -147,7 +147,7 @@ export const attackMutants = [
         ],
       },
       {
-        file: 'packages/server/src/storage/sql/tables/account-removals.ts',
+        file: 'packages/server/src/storage/sql/accounts/account-removals.ts',
         swaps: [
           [
             'await tx.all(removeSecrets, { projectId, accountId })\n        return removed.length > 0',

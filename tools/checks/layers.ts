@@ -22,7 +22,13 @@ export const packageLayers: PackageLayers[] = [
       { name: 'core', folders: ['core'] },
       {
         name: 'storage engines',
-        folders: ['storage/sql/engine', 'storage/migrations', 'storage/sql/tables', 'storage/sql'],
+        folders: [
+          'storage/sql/engine',
+          'storage/migrations',
+          'storage/sql/accounts',
+          'storage/sql/tables',
+          'storage/sql',
+        ],
       },
       { name: 'storage operations', folders: ['storage/operations'] },
       { name: 'values', folders: ['identifiers', 'urls'] },

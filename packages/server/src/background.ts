@@ -23,6 +23,8 @@ const rotationLeaseMs = 24 * 60 * 60_000
 const eventRetentionMs = 30 * 24 * 60 * 60_000
 const domainLeaseMs = 60_000
 const pruneLeaseMs = 24 * 60 * 60_000
+/** How long the slug of a removed organization cannot be used again. */
+const slugRetentionMs = 90 * 24 * 60 * 60_000
 const unusedClientRetentionMs = 30 * 24 * 60 * 60_000
 
 /** Seals the audit log, sweeps expired rows, checks domains and rotates keys. Leases allow any number of providers on one database. */
@@ -111,6 +113,7 @@ export function createBackground(
 function sweeps(storage: Storage, now: number, batch: number): [string, () => Promise<number>][] {
   return [
     ['sessions', () => storage.sessions.sweep(now, batch)],
+    ['organizations', () => storage.organizations.sweep(now - slugRetentionMs, batch)],
     ['one_time', () => storage.oneTime.sweep(now, batch)],
     ['limits', () => storage.limits.sweep(now, batch)],
     ['lockouts', () => storage.lockouts.sweep(now, batch)],

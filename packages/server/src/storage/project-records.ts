@@ -227,26 +227,3 @@ export interface ConnectedAppRecord {
   createdAt: Instant
   updatedAt: Instant
 }
-
-export interface OrganizationRecord {
-  projectId: string
-  id: string
-  name: string
-  slug: string
-  createdAt: Instant
-  updatedAt: Instant
-}
-
-export interface MemberRecord {
-  projectId: string
-  id: string
-  organizationId: string
-  /** Canonical. */
-  email: string
-  status: 'active' | 'pending' | 'invited' | 'deleted'
-  name: string
-  /** Empty for a member without a password. */
-  passwordId: string
-  createdAt: Instant
-  updatedAt: Instant
-}

@@ -1,11 +1,8 @@
 import type { OAuthProvider } from '@latchkey/contract'
-import type { Page } from './page.ts'
 import type {
   ConnectedAppRecord,
   Instant,
-  MemberRecord,
   OAuthCredentialsRecord,
-  OrganizationRecord,
   ProjectRecord,
   ProjectSettings,
   SecretKeyRecord,
@@ -85,30 +82,4 @@ export interface ConnectedAppVerbs {
   list(projectId: string, accountId: string): Promise<ConnectedAppRecord[]>
   /** False if it does not exist. */
   revoke(projectId: string, accountId: string, id: string): Promise<boolean>
-}
-
-export interface OrganizationVerbs {
-  /** False if the slug is taken. */
-  insert(organization: OrganizationRecord): Promise<boolean>
-  get(projectId: string, id: string): Promise<OrganizationRecord | null>
-  findBySlug(projectId: string, slug: string): Promise<OrganizationRecord | null>
-  list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<OrganizationRecord>>
-}
-
-export interface MemberVerbs {
-  /** False if the organization already has a member with this address. */
-  insert(member: MemberRecord): Promise<boolean>
-  find(projectId: string, organizationId: string, email: string): Promise<MemberRecord | null>
-  list(
-    projectId: string,
-    organizationId: string,
-    options: { cursor?: string; limit: number },
-  ): Promise<Page<MemberRecord>>
-  /** False if the member does not exist. */
-  update(
-    projectId: string,
-    id: string,
-    change: { status?: MemberRecord['status']; name?: string; passwordId?: string },
-    now: Instant,
-  ): Promise<boolean>
 }

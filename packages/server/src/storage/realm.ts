@@ -8,13 +8,18 @@ export interface Realm {
   organizationId: string | null
 }
 
+/** The realm of members. */
+export interface OrganizationRealm extends Realm {
+  organizationId: string
+}
+
 /** The realm of the users of a consumer project. */
 export function projectRealm(projectId: string): Realm {
   return { projectId, organizationId: null }
 }
 
 /** The realm of the members of an organization. */
-export function organizationRealm({ projectId, id }: { projectId: string; id: string }): Realm {
+export function organizationRealm({ projectId, id }: { projectId: string; id: string }): OrganizationRealm {
   return { projectId, organizationId: id }
 }
 

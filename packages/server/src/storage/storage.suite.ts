@@ -9,6 +9,7 @@ import { oddValuesSuite } from './suite/odd-values.suite.ts'
 import { oneTimeSuite } from './suite/one-time.suite.ts'
 import { operationsSuite } from './suite/operations.suite.ts'
 import { organizationDomainsSuite } from './suite/organization-domains.suite.ts'
+import { organizationsSuite } from './suite/organizations.suite.ts'
 import { passwordsSuite } from './suite/passwords.suite.ts'
 import { projectsSuite } from './suite/projects.suite.ts'
 import { realmsSuite } from './suite/realms.suite.ts'
@@ -30,6 +31,7 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
     adminSuite(current)
     accountsSuite(current)
     realmsSuite(current)
+    organizationsSuite(current)
     sessionsSuite(current)
     oneTimeSuite(current)
     passwordsSuite(current)

@@ -15,6 +15,7 @@ import type {
 } from './records.ts'
 
 export type * from './oauth-client-verbs.ts'
+export type * from './organization-verbs.ts'
 export type { Page } from './page.ts'
 export type * from './project-verbs.ts'
 

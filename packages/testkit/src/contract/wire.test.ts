@@ -327,13 +327,24 @@ const rows: Record<Exclude<EndpointName, FormPost | Business>, Row> & Partial<Re
     data: { ...ok, member: { status: 'string', name: 'string', member_password_id: 'string' } },
     options: { vertical: 'B2B' },
     async act({ storage, project, client }) {
-      const [projectId, id] = [project.id, 'organization-test-1']
-      await storage.organizations.insert({ projectId, id, name: 'One', slug: 'one', createdAt: 0, updatedAt: 0 })
-      await storage.members.insert({
-        ...{ projectId, id: 'member-test-1', organizationId: id, email: ada, status: 'active', name: 'Ada' },
-        ...{ passwordId: '', createdAt: 0, updatedAt: 0 },
+      const realm = { projectId: project.id, organizationId: 'organization-test-1' }
+      const times = { createdAt: 0, updatedAt: 0 }
+      await storage.organizations.insert({
+        ...{ projectId: project.id, id: realm.organizationId, name: 'One', slug: 'one', logoUrl: null, ...times },
+        ...{ trustedMetadata: {}, externalId: null, settings: {}, revision: 1, suspendedAt: null },
       })
-      await createMembers(client).search({ email_address: ada, organization_id: id })
+      const email = { kind: 'email', uniqueKey: ada, verified: true, details: {}, createdAt: 0, verifiedAt: 0 } as const
+      await storage.members.insert({
+        ...{ ...realm, id: 'member-test-1', status: 'active', isBreakglass: false, mfaEnrolled: false },
+        ...{ defaultMfaMethod: null, invitedBy: null, joinedAt: 0, deletedAt: null, createdAt: 0 },
+        account: {
+          ...{ ...realm, id: 'member-test-1', status: 'active', roles: [], externalId: null, disabledAt: null },
+          name: { first_name: 'Ada', middle_name: '', last_name: '' },
+          ...{ trustedMetadata: {}, untrustedMetadata: {}, secretsValidAfter: null, sessionsEpoch: 0, ...times },
+          registrations: [{ ...realm, id: 'email-test-1', accountId: 'member-test-1', ...email }],
+        },
+      })
+      await createMembers(client).search({ email_address: ada, organization_id: realm.organizationId })
     },
   },
 

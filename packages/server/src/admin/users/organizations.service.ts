@@ -17,7 +17,10 @@ import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import { emailIdentifier } from '../../identifiers/identifier.ts'
+import { emailOfMember, nameOfMember, newMember } from '../../organizations/member.ts'
+import { newOrganization } from '../../organizations/new-organization.ts'
 import { isReservedSlug, slugCandidates } from '../../organizations/slug.ts'
+import { organizationRealm } from '../../storage/realm.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
@@ -28,9 +31,11 @@ function organizationView({ id, name, slug, createdAt }: OrganizationRecord): Ad
   return { organization_id: id, organization_name: name, organization_slug: slug, created_at: rfc3339(createdAt) }
 }
 
-function memberView({ id, organizationId, email, status, name, createdAt }: MemberRecord): AdminMember {
+function memberView(member: MemberRecord): AdminMember {
+  const { id, organizationId, status, createdAt } = member
   return {
-    ...{ member_id: id, organization_id: organizationId, email_address: email, status, name },
+    ...{ member_id: id, organization_id: organizationId, email_address: emailOfMember(member), status },
+    name: nameOfMember(member),
     created_at: rfc3339(createdAt),
   }
 }
@@ -59,10 +64,7 @@ export async function createOrganization(
   const id = newId('organization', project.environment, now, context.random)
   const organization = await context.storage.transaction(async (tx) => {
     for (const candidate of slug === undefined ? slugCandidates(name, context.random) : [slug]) {
-      const created: OrganizationRecord = {
-        ...{ projectId: project.id, id, name, slug: candidate },
-        ...{ createdAt: now, updatedAt: now },
-      }
+      const created = newOrganization({ projectId: project.id, id, name, slug: candidate, now })
       if (!(await tx.organizations.insert(created))) continue
       await audit(tx, context, call, { event: 'organization_create', result: 'ok', targetId: id })
       return created
@@ -76,8 +78,8 @@ export async function listMembers(
   { storage }: AdminContext,
   { project, params, request }: AdminCall<PageRequest>,
 ): Promise<DataOf<AdminMembersListResponse>> {
-  const { id } = await requireOrganization(storage, project, params.organization_id)
-  const { items, nextCursor } = await storage.members.list(project.id, id, pageOf(request))
+  const organization = await requireOrganization(storage, project, params.organization_id)
+  const { items, nextCursor } = await storage.members.list(organizationRealm(organization), pageOf(request))
   return { members: items.map(memberView), next_cursor: nextCursor }
 }
 
@@ -87,15 +89,15 @@ export async function createMember(
 ): Promise<DataOf<AdminMemberResponse>> {
   const { project, params, request } = call
   requireBusiness(project)
-  const email = emailIdentifier(request.email_address).key
+  const identifier = emailIdentifier(request.email_address)
   const now = context.clock.now()
   const member = await context.storage.transaction(async (tx) => {
     const organization = await requireOrganization(tx, project, params.organization_id)
-    const created: MemberRecord = {
-      ...{ projectId: project.id, organizationId: organization.id, email, passwordId: '' },
-      ...{ status: request.status ?? 'active', name: request.name ?? '', createdAt: now, updatedAt: now },
-      id: newId('member', project.environment, now, context.random),
-    }
+    const status = request.status ?? 'active'
+    const created = newMember(organizationRealm(organization), {
+      ...{ project, identifier, status, name: request.name ?? '', now, random: context.random },
+      isVerified: status === 'active',
+    })
     if (!(await tx.members.insert(created))) throw new ProviderError('duplicate_member_email')
     await audit(tx, context, call, { event: 'member_create', result: 'ok', targetId: created.id })
     return created
@@ -110,7 +112,7 @@ export async function requireOrganization(
   name = '',
 ): Promise<OrganizationRecord> {
   const found =
-    (await verbs.organizations.get(projectId, name)) ?? (await verbs.organizations.findBySlug(projectId, name))
+    (await verbs.organizations.get(projectId, name)) ?? (await verbs.organizations.getBySlug(projectId, name))
   if (!found) throw new ProviderError('organization_not_found')
   return found
 }

@@ -5,6 +5,8 @@ import type { Call, DataOf } from '../../core/route.ts'
 import { emailIdentifier, identifierText } from '../../identifiers/identifier.ts'
 import { takeLimits } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { organizationRealm } from '../../storage/realm.ts'
+import type { MemberRecord } from '../../storage/records.ts'
 
 /**
  * Decides which form a user sees before signing in. Like `users/search` it reveals whether an account exists, so it is
@@ -22,10 +24,16 @@ export function searchMembers(
       { name: 'searches_per_project', key: '' },
       { name: 'searches_per_identifier', key: `${identifierText(email)}|${client.prefix}` },
     ])
-    const found = await context.storage.members.find(project.id, body.organization_id, email.key)
+    const realm = organizationRealm({ projectId: project.id, id: body.organization_id })
+    const found = await context.storage.members.findByEmail(realm, email.key)
     if (project.settings.enumeration === 'strict') return { member: newDecoyMember(context, call, email.key) }
-    return { member: found && { status: found.status, name: found.name, member_password_id: found.passwordId } }
+    // The name is for members only: without a session the field is empty.
+    return { member: found && { status: found.status, name: '', member_password_id: passwordIdOf(found) } }
   })
+}
+
+function passwordIdOf({ account }: MemberRecord): string {
+  return account.registrations.find(({ kind }) => kind === 'password')?.id ?? ''
 }
 
 /** A member with a password, for any address. The id is stable for an address, as a real one would be. */

@@ -1,8 +1,10 @@
 import type { B2bMembersSearchResponse } from '@latchkey/contract/b2b'
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
-import type { MemberRecord, ProjectSettings } from '../../storage/records.ts'
+import { organizationRealm } from '../../storage/realm.ts'
+import type { ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
+import { sampleMember, sampleOrganization, sampleRegistration } from '../../storage/testing/sample.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
 
 const generous = { limit: 1e6, windowMs: 60_000 }
@@ -18,14 +20,12 @@ describe.each(engines)('member search on %s', (engine) => {
 
   async function open(settings: Partial<ProjectSettings> = { limits }): Promise<Harness> {
     const harness = await createHarness(storage, { vertical: 'B2B', settings })
-    const times = { createdAt: harness.clock.now(), updatedAt: harness.clock.now() }
     const projectId = harness.project.id
     for (const id of ['acme', 'other'])
-      await storage.organizations.insert({ projectId, id, name: id, slug: id, ...times })
-    const ada: MemberRecord = {
-      ...{ projectId, id: 'member-1', organizationId: 'acme', email: 'ada@example.com', status: 'active', name: 'Ada' },
-      ...{ passwordId: 'member-password-1', ...times },
-    }
+      await storage.organizations.insert(sampleOrganization(projectId, { id, slug: id }))
+    const ada = sampleMember(organizationRealm({ projectId, id: 'acme' }), { id: 'member-1' }, 'ada@example.com')
+    const password = { id: 'password-test-1', kind: 'password', uniqueKey: ada.id } as const
+    ada.account.registrations.push(sampleRegistration(ada.account, password))
     await storage.members.insert(ada)
     return harness
   }
@@ -38,12 +38,12 @@ describe.each(engines)('member search on %s', (engine) => {
     return outcome === '200' ? (data as unknown as B2bMembersSearchResponse).member : outcome
   }
 
-  it.inTurn('finds a member only in its own organization [C-CALL-20] [C-B2B-04]', async () => {
+  it.inTurn('finds a member only in its own organization [C-CALL-20] [C-B2B-04] [B-MEM-22]', async () => {
     const harness = await open()
     expect(await search(harness, ' Ada@Example.com ')).toEqual({
       status: 'active',
-      name: 'Ada',
-      member_password_id: 'member-password-1',
+      name: '',
+      member_password_id: 'password-test-1',
     })
     expect([await search(harness, 'bob@example.com'), await search(harness, 'ada@example.com', 'other')]).toEqual([
       null,
@@ -52,12 +52,8 @@ describe.each(engines)('member search on %s', (engine) => {
     expect(await search(harness, 'ada@example.com', 'nowhere')).toBe(null)
     expect(await search(harness, 'no address')).toBe('invalid_email')
     const otherHarness = await open()
-    await storage.members.update(
-      otherHarness.project.id,
-      'member-1',
-      { status: 'invited', name: '' },
-      otherHarness.clock.now(),
-    )
+    const realm = organizationRealm({ projectId: otherHarness.project.id, id: 'acme' })
+    await storage.members.update(realm, 'member-1', { status: 'invited', name: '' }, otherHarness.clock.now())
     expect(await search(harness, 'ada@example.com')).toMatchObject({ status: 'active' })
     expect(await search(otherHarness, 'ada@example.com')).toMatchObject({ status: 'invited', name: '' })
   })

@@ -6,6 +6,8 @@ export interface ColumnTypes {
   integer: string
   /** 64 bits: every instant. */
   bigint: string
+  /** The function that makes a JSON object of names and values. */
+  jsonObject: string
 }
 
 /** One step forward. Applied once, in a transaction of its own, and never edited afterwards. */
@@ -15,6 +17,6 @@ export interface Migration {
 }
 
 export const columnTypes: Record<'sqlite' | 'postgres', ColumnTypes> = {
-  sqlite: { text: 'text', integer: 'integer', bigint: 'bigint' },
-  postgres: { text: 'text collate "C"', integer: 'integer', bigint: 'bigint' },
+  sqlite: { text: 'text', integer: 'integer', bigint: 'bigint', jsonObject: 'json_object' },
+  postgres: { text: 'text collate "C"', integer: 'integer', bigint: 'bigint', jsonObject: 'json_build_object' },
 }

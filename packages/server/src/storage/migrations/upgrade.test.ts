@@ -5,9 +5,17 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPostgres, openSqlite } from '../operations/open-storage.ts'
-import { projectRealm } from '../realm.ts'
+import { organizationRealm, projectRealm } from '../realm.ts'
 import type { Storage } from '../storage.ts'
-import { sampleAccount, sampleNow, sampleOneTime, sampleProject, sampleRegistration } from '../testing/sample.ts'
+import {
+  sampleAccount,
+  sampleMember,
+  sampleNow,
+  sampleOneTime,
+  sampleOrganization,
+  sampleProject,
+  sampleRegistration,
+} from '../testing/sample.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { initial } from './0001-initial.ts'
 
@@ -71,6 +79,13 @@ const rows = [
   `insert into one_time (project_id, id, purpose, token_hash, identifier, mismatches, attempts, payload, created_at,
     expires_at) values ('${project.id}', '${secret.id}', 'otp_email', '${secret.tokenHash}', '${secret.identifier}', 0,
     0, '{}', ${secret.createdAt}, ${secret.expiresAt})`,
+  `insert into organizations (project_id, id, name, slug, created_at, updated_at)
+    values ('${project.id}', 'organization-test-1', 'Acme', 'acme', ${sampleNow}, ${sampleNow})`,
+  ...['active', 'invited', 'deleted'].map(
+    (status) => `insert into members (project_id, id, organization_id, email, status, name, password_id, created_at,
+      updated_at) values ('${project.id}', 'member-test-${status}', 'organization-test-1', '${status}@example.com',
+      '${status}', 'Ada "ä"', '', ${sampleNow}, ${sampleNow + 1})`,
+  ),
 ]
 
 describe.each(engines)('a database of the first version on %s', (_, make) => {
@@ -92,5 +107,35 @@ describe.each(engines)('a database of the first version on %s', (_, make) => {
     expect(await storage.accounts.list(realm, { limit: 9 })).toEqual({ items: [whole], nextCursor: null })
     const options = { now: sampleNow, limit: 9 }
     expect(await storage.oneTime.listLive(realm, secret.identifier, ['otp_email'], options)).toEqual([secret])
+  })
+
+  it('has every member as an account of its organization [B-ACC-08]', async () => {
+    const members = organizationRealm({ projectId: project.id, id: 'organization-test-1' })
+    for (const status of ['active', 'invited', 'deleted'] as const) {
+      const isActive = status === 'active'
+      const sample = sampleMember(
+        members,
+        { id: `member-test-${status}`, status, joinedAt: isActive ? sampleNow : null },
+        `${status}@example.com`,
+      )
+      const [address] = sample.account.registrations
+      expect(await storage.members.findByEmail(members, `${status}@example.com`)).toEqual({
+        ...sample,
+        deletedAt: status === 'deleted' ? sampleNow + 1 : null,
+        account: {
+          ...sample.account,
+          name: { first_name: 'Ada "ä"', middle_name: '', last_name: '' },
+          updatedAt: sampleNow + 1,
+          registrations: [
+            {
+              ...address,
+              ...{ id: `email-test-${status}`, verified: isActive, verifiedAt: isActive ? sampleNow : null },
+            },
+          ],
+        },
+      })
+    }
+    const acme = { id: 'organization-test-1', name: 'Acme', slug: 'acme' }
+    expect(await storage.organizations.getBySlug(project.id, 'acme')).toEqual(sampleOrganization(project.id, acme))
   })
 })

@@ -2,16 +2,18 @@ import { type CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../migrations/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
-import { projectRealm } from '../realm.ts'
+import { organizationRealm, projectRealm } from '../realm.ts'
 import type { Storage } from '../storage.ts'
 import {
   sampleAccount,
   sampleAudit,
   sampleKey,
+  sampleMember,
   sampleMessage,
   sampleNow,
   sampleOAuthCredentials,
   sampleOneTime,
+  sampleOrganization,
   sampleProject,
   sampleRegistration,
   sampleSession,
@@ -25,6 +27,9 @@ const now = sampleNow
 const project = sampleProject()
 const account = sampleAccount(project.id)
 const session = sampleSession(account)
+const organization = sampleOrganization(project.id)
+const realm = organizationRealm(organization)
+const member = sampleMember(realm)
 const policy = { threshold: 10, baseMs: 1, maxMs: 1, hardCap: 100 }
 const owner = { projectId: project.id, organizationId: 'o' }
 const checkResult = {
@@ -161,11 +166,24 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'connectedApps.list': ({ connectedApps }) => connectedApps.list(project.id, account.id),
   'connectedApps.revoke': ({ connectedApps }) => connectedApps.revoke(project.id, account.id, 'a'),
   'organizations.get': ({ organizations }) => organizations.get(project.id, 'o'),
-  'organizations.findBySlug': ({ organizations }) => organizations.findBySlug(project.id, 'o'),
+  'organizations.getBySlug': ({ organizations }) => organizations.getBySlug(project.id, 'o'),
+  'organizations.update': ({ organizations }) => organizations.update(project.id, 'o', 1, { name: 'x' }, now),
+  'organizations.suspend': ({ organizations }) => organizations.suspend(project.id, realm.organizationId, now, now),
+  'organizations.sweep': ({ organizations }) => organizations.sweep(now, 9),
   'organizations.list': ({ organizations }) => organizations.list(project.id, { limit: 50 }),
-  'members.find': ({ members }) => members.find(project.id, 'o', 'a@b.c'),
-  'members.list': ({ members }) => members.list(project.id, 'o', { limit: 50 }),
-  'members.update': ({ members }) => members.update(project.id, 'm', { name: 'x' }, now),
+  'members.insert': async ({ members, organizations }) => {
+    await organizations.insert(organization)
+    return members.insert(member)
+  },
+  'members.get': ({ members }) => members.get(realm, 'm'),
+  'members.findByEmail': ({ members }) => members.findByEmail(realm, 'a@b.c'),
+  'members.findByExternalId': ({ members }) => members.findByExternalId(realm, 'x'),
+  'members.list': ({ members }) => members.list(realm, { limit: 50 }),
+  'members.list of a status': ({ members }) => members.list(realm, { limit: 50, status: 'active' }),
+  'members.lockRow': ({ members }) => members.lockRow(realm, member.id),
+  'members.update': ({ members }) => members.update(realm, member.id, { name: 'x' }, now),
+  'members.remove': ({ members }) => members.remove(realm, member.id, now),
+  'organizations.remove': ({ organizations }) => organizations.remove(project.id, realm.organizationId, now),
   'organizationDomains.get': ({ organizationDomains }) => organizationDomains.get(owner, 'acme.example'),
   'organizationDomains.list': ({ organizationDomains }) => organizationDomains.list(owner),
   'organizationDomains.findVerified': ({ organizationDomains }) =>
@@ -259,7 +277,8 @@ function grows(step: string, steps: string[]): boolean {
   if (/^SCAN (due|late|old)$/.test(step)) return false
   // The page, not the table of the same name.
   if (step === 'SCAN matches') return !steps.includes('CO-ROUTINE matches')
-  if (step === 'SCAN users') return !steps.some((other) => /^(CO-ROUTINE|MATERIALIZE) users$/.test(other))
+  const [, page] = /^SCAN (users|members)$/.exec(step) ?? []
+  if (page) return !steps.some((other) => other === `CO-ROUTINE ${page}` || other === `MATERIALIZE ${page}`)
   // Holds only what is not sealed yet, and is read in its order up to the limit.
   return step !== 'SCAN audit USING INDEX audit_unsealed'
 }

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { DomainOwner, OrganizationDomainRecord } from '../organization-domains.ts'
+import { organizationRealm } from '../realm.ts'
 import type { Storage } from '../storage.ts'
-import { sampleNow, sampleProject, uniqueId } from '../testing/sample.ts'
+import { sampleNow, sampleOrganization, sampleProject } from '../testing/sample.ts'
 
 export function organizationDomainsSuite(storage: () => Storage): void {
   describe('domains of organizations', () => {
@@ -17,10 +18,9 @@ export function organizationDomainsSuite(storage: () => Storage): void {
     })
 
     async function addOrganization(slug: string): Promise<DomainOwner> {
-      const id = uniqueId('organization')
-      const times = { createdAt: sampleNow, updatedAt: sampleNow }
-      await storage().organizations.insert({ projectId, id, name: slug, slug, ...times })
-      return { projectId, organizationId: id }
+      const organization = sampleOrganization(projectId, { name: slug, slug: `${slug}-${projectId}` })
+      await storage().organizations.insert(organization)
+      return organizationRealm(organization)
     }
 
     function sampleDomain(

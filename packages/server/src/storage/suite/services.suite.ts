@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ConnectedAppRecord, MemberRecord, OrganizationRecord, TemplateRecord } from '../records.ts'
+import type { ConnectedAppRecord, TemplateRecord } from '../records.ts'
 import type { Storage } from '../storage.ts'
 import { sampleAccount, sampleNow, sampleProject, uniqueId } from '../testing/sample.ts'
 
@@ -93,43 +93,6 @@ export function servicesSuite(storage: () => Storage): void {
       expect(await connectedApps.revoke(projectId, 'user-test-other', 'app-1')).toBe(false)
       expect(await connectedApps.revoke(projectId, accountId, 'app-1')).toBe(true)
       expect(await connectedApps.revoke(projectId, accountId, 'app-1')).toBe(false)
-    })
-
-    it('finds organizations by slug and members by address', async () => {
-      const { organizations, members } = storage()
-      const times = { createdAt: sampleNow, updatedAt: sampleNow }
-      const acme: OrganizationRecord = { projectId, id: uniqueId('organization'), name: 'Acme', slug: 'acme', ...times }
-      const other = { ...acme, id: uniqueId('organization'), slug: 'other', createdAt: sampleNow + 1 }
-      expect(await organizations.insert(acme)).toBe(true)
-      expect(await organizations.insert({ ...other, slug: 'acme' })).toBe(false)
-      expect(await organizations.insert(other)).toBe(true)
-      expect(await organizations.get(projectId, acme.id)).toEqual(acme)
-      expect(await organizations.findBySlug(projectId, 'acme')).toEqual(acme)
-      expect(await organizations.findBySlug('project-test-other', 'acme')).toBe(null)
-      const page = await organizations.list(projectId, { limit: 1 })
-      expect([page.items, page.nextCursor !== null]).toEqual([[other], true])
-      expect(await organizations.list(projectId, { limit: 1, cursor: page.nextCursor ?? '' })).toEqual({
-        items: [acme],
-        nextCursor: null,
-      })
-      const ada: MemberRecord = {
-        ...{ projectId, id: uniqueId('member'), organizationId: acme.id, email: 'ada@example.com' },
-        ...{ status: 'invited', name: '', passwordId: '', ...times },
-      }
-      expect(await members.insert(ada)).toBe(true)
-      expect(await members.insert({ ...ada, id: uniqueId('member') })).toBe(false)
-      const elsewhere = { ...ada, id: uniqueId('member'), organizationId: other.id }
-      expect(await members.insert(elsewhere)).toBe(true)
-      expect(await members.find(projectId, acme.id, ada.email)).toEqual(ada)
-      expect(await members.find(projectId, acme.id, 'unknown@example.com')).toBe(null)
-      const change = { status: 'active', name: 'Ada', passwordId: 'member-password-1' } as const
-      expect(await members.update(projectId, ada.id, change, sampleNow + 7)).toBe(true)
-      expect(await members.update(projectId, ada.id, {}, sampleNow + 8)).toBe(true)
-      expect(await members.update('project-test-other', ada.id, change, sampleNow)).toBe(false)
-      expect(await members.list(projectId, acme.id, { limit: 5 })).toEqual({
-        items: [{ ...ada, ...change, updatedAt: sampleNow + 8 }],
-        nextCursor: null,
-      })
     })
   })
 }

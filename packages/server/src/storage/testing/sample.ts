@@ -1,9 +1,11 @@
-import { projectRealm } from '../realm.ts'
+import { type OrganizationRealm, projectRealm } from '../realm.ts'
 import type {
   AccountRecord,
   AuditRecord,
+  MemberRecord,
   OAuthCredentialsRecord,
   OneTimeRecord,
+  OrganizationRecord,
   OutboxRecord,
   ProjectRecord,
   RegistrationRecord,
@@ -91,6 +93,52 @@ export function sampleAccount(
     createdAt: sampleNow,
     updatedAt: sampleNow,
     ...change,
+  }
+}
+
+export function sampleOrganization(projectId: string, change: Partial<OrganizationRecord> = {}): OrganizationRecord {
+  const id = change.id ?? uniqueId('organization')
+  return {
+    projectId,
+    id,
+    name: 'Acme',
+    slug: id,
+    logoUrl: null,
+    trustedMetadata: {},
+    externalId: null,
+    settings: {},
+    revision: 1,
+    suspendedAt: null,
+    createdAt: sampleNow,
+    updatedAt: sampleNow,
+    ...change,
+  }
+}
+
+/** A member with an email address. */
+export function sampleMember(
+  realm: OrganizationRealm,
+  change: Partial<Omit<MemberRecord, 'account'>> = {},
+  address?: string,
+): MemberRecord {
+  const id = change.id ?? uniqueId('member')
+  const createdAt = change.createdAt ?? sampleNow
+  const account = sampleAccount(realm.projectId, { ...realm, id, createdAt, roles: [] })
+  const registration = sampleRegistration(account, { createdAt, ...(address ? { uniqueKey: address } : {}) })
+  return {
+    projectId: realm.projectId,
+    organizationId: realm.organizationId,
+    id,
+    status: 'active',
+    isBreakglass: false,
+    mfaEnrolled: false,
+    defaultMfaMethod: null,
+    invitedBy: null,
+    joinedAt: sampleNow,
+    deletedAt: null,
+    createdAt,
+    ...change,
+    account: { ...account, registrations: [registration] },
   }
 }
 

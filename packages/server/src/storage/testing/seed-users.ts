@@ -96,13 +96,26 @@ export async function seedUsers({ database, projectId, b2bProjectId, count, now 
     })
     await fill('organizations', Math.ceil(count / 10), {
       ...{ project_id: b2bProjectId, id: organization(i), name: 'Seeded', slug: sql`'s' || ${ordered(i)}` },
-      ...{ created_at: at, updated_at: at },
+      ...{ logo_url: null, trusted_metadata: '{}', external_id: null, settings: '{}', revision: 1 },
+      ...{ suspended_at: null, deleted_at: null, created_at: at, updated_at: at },
+    })
+    const memberId = sql`'member-test-' || ${ordered(i)}`
+    const memberRealm = organization(sql`i / ${sql.lit(membersOfAnOrganization)}`)
+    await fill('users', some, {
+      ...{ project_id: b2bProjectId, realm: memberRealm, id: memberId, status: 'active', roles: '[]' },
+      ...{ trusted_metadata: '{}', untrusted_metadata: '{}', external_id: null, disabled_at: null },
+      name: '{"first_name":"Ada","middle_name":"","last_name":""}',
+      ...{ created_at: at, updated_at: at, secrets_epoch: 0, secrets_valid_after: null, sessions_epoch: 0 },
+    })
+    await fill('registrations', some, {
+      ...{ project_id: b2bProjectId, realm: memberRealm, id: sql`'email-test-' || ${ordered(i)}`, user_id: memberId },
+      ...{ kind: 'email', unique_key: sql`'p' || ${ownerKey} || '@example.com'`, verified: 1, details: '{}' },
+      ...{ created_at: at, verified_at: at },
     })
     await fill('members', some, {
-      ...{ project_id: b2bProjectId, id: sql`'member-test-' || ${ordered(i)}` },
-      organization_id: organization(sql`i / ${sql.lit(membersOfAnOrganization)}`),
-      ...{ email: sql`'p' || ${ownerKey} || '@example.com'`, status: 'active', name: 'Ada', password_id: '' },
-      ...{ created_at: at, updated_at: at },
+      ...{ project_id: b2bProjectId, id: memberId, organization_id: memberRealm, status: 'active' },
+      ...{ is_breakglass: 0, mfa_enrolled: 0, default_mfa_method: null, invited_by: null, joined_at: at },
+      ...{ deleted_at: null, created_at: at },
     })
   } finally {
     await seeding.close()

@@ -4,7 +4,7 @@ import type {
   AuditRecord,
   ConnectedAppRecord,
   EventRecord,
-  MemberRecord,
+  MemberColumns,
   OAuthClientRecord,
   OAuthCredentialsRecord,
   OAuthGrantRecord,
@@ -84,8 +84,8 @@ export interface Tables extends MethodRows {
   suppressions: RowOf<SuppressionRecord>
   used_nonces: { project_id: string; key: string; expires_at: number }
   connected_apps: RowOf<ConnectedAppRecord>
-  organizations: RowOf<OrganizationRecord>
-  members: RowOf<MemberRecord>
+  organizations: RowOf<OrganizationRecord> & { deleted_at: number | null }
+  members: RowOf<MemberColumns>
   organization_domains: RowOf<OrganizationDomainRecord>
   limits: { project_id: string; key: string; uses: number; ends_at: number }
   leases: { name: string; holder: string; ends_at: number }

@@ -3,8 +3,8 @@ import type { EventVerbs } from '../../verbs.ts'
 import { defineTable } from '../engine/define-table.ts'
 import type { Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
+import { sweep } from '../engine/sweep.ts'
 import type { RowOf } from '../engine/tables.ts'
-import { sweep } from './sweep.ts'
 
 const events = defineTable<'events', EventRecord>('events', {
   projectId: 'text',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LimitVerbs } from '../../verbs.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import { sweep } from './sweep.ts'
+import { sweep } from '../engine/sweep.ts'
 
 type Use = { projectId: string; key: string; limit: number; now: number; end: number }
 

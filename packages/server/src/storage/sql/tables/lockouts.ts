@@ -3,7 +3,7 @@ import { type LockoutState, type LockoutVerbs, lockedIndefinitely } from '../../
 import { defineTable, type JoinedTable } from '../engine/define-table.ts'
 import { firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import { sweep } from './sweep.ts'
+import { sweep } from '../engine/sweep.ts'
 
 /** The columns that callers see. */
 const states = defineTable<'lockouts', LockoutState>('lockouts', {

@@ -4,8 +4,8 @@ import type { OAuthGrantVerbs } from '../../verbs.ts'
 import { defineTable } from '../engine/define-table.ts'
 import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
+import { retentionMs, sweep } from '../engine/sweep.ts'
 import type { RowOf, Tables } from '../engine/tables.ts'
-import { retentionMs, sweep } from './sweep.ts'
 
 const grants = defineTable<'oauth_grants', OAuthGrantRecord>('oauth_grants', {
   projectId: 'text',

@@ -5,8 +5,8 @@ import type { OneTimeVerbs } from '../../verbs.ts'
 import { defineTable } from '../engine/define-table.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { type Statement, statement, statementByCount, type Values } from '../engine/statement.ts'
+import { retentionMs, sweep } from '../engine/sweep.ts'
 import type { RealmColumn, RowOf } from '../engine/tables.ts'
-import { retentionMs, sweep } from './sweep.ts'
 
 const oneTime = defineTable<'one_time', OneTimeRecord, RealmColumn>(
   'one_time',

@@ -4,8 +4,8 @@ import type { OutboxVerbs } from '../../verbs.ts'
 import { defineTable } from '../engine/define-table.ts'
 import type { Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
+import { retentionMs, sweep } from '../engine/sweep.ts'
 import type { RowOf } from '../engine/tables.ts'
-import { retentionMs, sweep } from './sweep.ts'
 
 const outbox = defineTable<'outbox', OutboxRecord>('outbox', {
   projectId: 'text',

@@ -2,14 +2,14 @@ import type { AuthenticationFactor, JsonObject } from '@latchkey/contract'
 import { sql } from 'kysely'
 import type { SessionRecord } from '../../records.ts'
 import { lockoutSubjectOfAccount, type SessionVerbs } from '../../verbs.ts'
+import { accountColumns, toAccount } from '../accounts/account-rows.ts'
 import { decodeCursor, encodeCursor, firstPosition } from '../engine/cursor.ts'
 import { defineTable } from '../engine/define-table.ts'
 import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
+import { retentionMs, sweep } from '../engine/sweep.ts'
 import type { RowOf } from '../engine/tables.ts'
-import { accountColumns, toAccount } from './account-rows.ts'
 import { joinedLockouts } from './lockouts.ts'
-import { retentionMs, sweep } from './sweep.ts'
 
 const sessions = defineTable<'sessions', SessionRecord>('sessions', {
   projectId: 'text',

@@ -1,8 +1,8 @@
 import type { NonceVerbs } from '../../verbs.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
+import { sweep } from '../engine/sweep.ts'
 import type { Tables } from '../engine/tables.ts'
-import { sweep } from './sweep.ts'
 
 /** The index decides who was first: of any number of callers exactly one gets the row back. */
 const consume = statement((db, value: Values<Tables['used_nonces']>) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Statement, statement, type Values } from '../engine/statement.ts'
+import { type Statement, statement, type Values } from './statement.ts'
 
 /** How long a used, revoked or expired row is kept, so that a late request still gets the right error. */
 export const retentionMs: number = 24 * 60 * 60 * 1000

@@ -1,0 +1,48 @@
+import type { JsonObject } from '@latchkey/contract'
+import type { MemberStatus, MfaMethod } from '@latchkey/contract/b2b'
+import type { AccountRecord } from './account-records.ts'
+import type { Instant } from './instant.ts'
+import type { Realm } from './realm.ts'
+
+export interface OrganizationRecord {
+  projectId: string
+  id: string
+  name: string
+  slug: string
+  logoUrl: string | null
+  trustedMetadata: JsonObject
+  /** The id that the customer's backend has for it, unique in the project. */
+  externalId: string | null
+  /** The policies, with the names of the wire. A missing field has its default. */
+  settings: JsonObject
+  /** Counts the changes; a change names the revision that it is based on. */
+  revision: number
+  /** When sign-ins of all members were blocked; null if they are not. */
+  suspendedAt: Instant | null
+  createdAt: Instant
+  updatedAt: Instant
+}
+
+/** What an organization stores about an account. */
+export interface MemberColumns extends Realm {
+  /** The id of the account. */
+  id: string
+  organizationId: string
+  status: MemberStatus
+  /** Can sign in without single sign-on when the organization requires it. */
+  isBreakglass: boolean
+  /** Has opted in to a second factor. */
+  mfaEnrolled: boolean
+  defaultMfaMethod: MfaMethod | null
+  /** The account of the member who sent the invitation; null for other members and for backends. */
+  invitedBy: string | null
+  /** The first time that the status was `active`. */
+  joinedAt: Instant | null
+  deletedAt: Instant | null
+  createdAt: Instant
+}
+
+/** An account in the realm of an organization. Its external id is that of the account, its name the first name. */
+export interface MemberRecord extends MemberColumns {
+  account: AccountRecord
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from '@latchkey/contract'
+import type { MemberStatus } from '@latchkey/contract/b2b'
+import type { Page } from './page.ts'
+import type { OrganizationRealm } from './realm.ts'
+import type { Instant, MemberRecord, OrganizationRecord } from './records.ts'
+
+/** No verb finds a removed organization. */
+export interface OrganizationVerbs {
+  /** False if the slug is taken, also by an organization that was removed less than 90 days ago. */
+  insert(organization: OrganizationRecord): Promise<boolean>
+  get(projectId: string, id: string): Promise<OrganizationRecord | null>
+  getBySlug(projectId: string, slug: string): Promise<OrganizationRecord | null>
+  list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<OrganizationRecord>>
+  /**
+   * Writes only if `revision` is still the stored one; false otherwise. Rejects with a conflict if another organization
+   * has the slug or the external id.
+   */
+  update(
+    projectId: string,
+    id: string,
+    revision: number,
+    change: Partial<
+      Pick<OrganizationRecord, 'name' | 'slug' | 'logoUrl' | 'trustedMetadata' | 'externalId' | 'settings'>
+    >,
+    now: Instant,
+  ): Promise<boolean>
+  /** Null ends the suspension. Suspending ends the sessions of all members; returns their ids, or null if not found. */
+  suspend(projectId: string, id: string, suspendedAt: Instant | null, now: Instant): Promise<string[] | null>
+  /**
+   * Ends the sessions, grants and one-time secrets of all members. The rows are kept until the slug may be used again.
+   * Returns the ids of the ended sessions, or null if the organization was not found.
+   */
+  remove(projectId: string, id: string, now: Instant): Promise<string[] | null>
+  /** Deletes organizations that were removed before the instant, with all members; returns how many. */
+  sweep(before: Instant, limit: number): Promise<number>
+}
+
+export interface MemberChange {
+  /** Active again after a removal, too. `remove` sets `deleted`. */
+  status?: Exclude<MemberStatus, 'deleted'>
+  isBreakglass?: boolean
+  mfaEnrolled?: boolean
+  defaultMfaMethod?: MemberRecord['defaultMfaMethod']
+  name?: string
+  trustedMetadata?: JsonObject
+  untrustedMetadata?: JsonObject
+}
+
+/** Every verb finds the members of one organization only. */
+export interface MemberVerbs {
+  /**
+   * Inserts the account with its registrations and the member. False if the organization already has an account with one
+   * of the keys: then nothing is stored. Rejects with a conflict if the external id is taken.
+   */
+  insert(member: MemberRecord): Promise<boolean>
+  get(realm: OrganizationRealm, id: string): Promise<MemberRecord | null>
+  /** By the address that the member signs in with, not by a retired one. */
+  findByEmail(realm: OrganizationRealm, email: string): Promise<MemberRecord | null>
+  findByExternalId(realm: OrganizationRealm, externalId: string): Promise<MemberRecord | null>
+  /** Newest first. */
+  list(
+    realm: OrganizationRealm,
+    options: { cursor?: string; limit: number; status?: MemberStatus },
+  ): Promise<Page<MemberRecord>>
+  /** Reads the member and locks its row until the transaction ends. */
+  lockRow(realm: OrganizationRealm, id: string): Promise<MemberRecord | null>
+  /** False if the organization has no such member. */
+  update(realm: OrganizationRealm, id: string, change: MemberChange, now: Instant): Promise<boolean>
+  /**
+   * Sets the status `deleted`, ends the member's sessions and grants and voids what was issued for it. Returns the ids
+   * of the ended sessions, or null if the organization has no such member or it was removed before.
+   */
+  remove(realm: OrganizationRealm, id: string, now: Instant): Promise<string[] | null>
+}

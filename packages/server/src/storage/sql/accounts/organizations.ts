@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { OrganizationRecord } from '../../records.ts'
+import type { OrganizationVerbs } from '../../verbs.ts'
+import { decodeCursor, firstPosition, pageOf } from '../engine/cursor.ts'
+import { defineTable } from '../engine/define-table.ts'
+import { first, firstRecord, type Runner } from '../engine/runner.ts'
+import { statement, type Values } from '../engine/statement.ts'
+import type { RowOf } from '../engine/tables.ts'
+import { endOrganization, suspendOrganization } from './member-ends.ts'
+
+const organizations = defineTable<'organizations', OrganizationRecord>('organizations', {
+  projectId: 'text',
+  id: 'text',
+  name: 'text',
+  slug: 'text',
+  logoUrl: 'text',
+  trustedMetadata: 'json',
+  externalId: 'text',
+  settings: 'json',
+  revision: 'integer',
+  suspendedAt: 'integer',
+  createdAt: 'integer',
+  updatedAt: 'integer',
+})
+
+const insert = statement((db, value: Values<RowOf<OrganizationRecord>>) =>
+  db
+    .insertInto('organizations')
+    .values({ ...organizations.values(value), deleted_at: null })
+    .onConflict((conflict) => conflict.columns(['project_id', 'slug']).doNothing())
+    .returning('id'),
+)
+
+const get = statement((db, value: Values<{ projectId: string; id: string }>) =>
+  db
+    .selectFrom('organizations')
+    .select(organizations.columns)
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .where('deleted_at', 'is', null),
+)
+
+const getBySlug = statement((db, value: Values<{ projectId: string; slug: string }>) =>
+  db
+    .selectFrom('organizations')
+    .select(organizations.columns)
+    .where('project_id', '=', value('projectId'))
+    .where('slug', '=', value('slug'))
+    .where('deleted_at', 'is', null),
+)
+
+const page = statement((db, value: Values<{ projectId: string; createdAt: number; id: string; limit: number }>) =>
+  db
+    .selectFrom('organizations')
+    .select(organizations.columns)
+    .where('project_id', '=', value('projectId'))
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(created_at, id) < (${value('createdAt')}, ${value('id')})`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(value('limit')),
+)
+
+type Change = {
+  projectId: string
+  id: string
+  revision: number
+  name: string | null
+  slug: string | null
+  trustedMetadata: string | null
+  settings: string | null
+  setsLogoUrl: number
+  logoUrl: string | null
+  setsExternalId: number
+  externalId: string | null
+  now: number
+}
+
+const update = statement((db, value: Values<Change>) =>
+  db
+    .updateTable('organizations')
+    .set({
+      revision: sql<number>`revision + 1`,
+      name: sql<string>`coalesce(${value('name')}, name)`,
+      slug: sql<string>`coalesce(${value('slug')}, slug)`,
+      trusted_metadata: sql<string>`coalesce(${value('trustedMetadata')}, trusted_metadata)`,
+      settings: sql<string>`coalesce(${value('settings')}, settings)`,
+      logo_url: sql<string | null>`case when cast(${value('setsLogoUrl')} as integer) = 1
+        then cast(${value('logoUrl')} as text) else logo_url end`,
+      external_id: sql<string | null>`case when cast(${value('setsExternalId')} as integer) = 1
+        then cast(${value('externalId')} as text) else external_id end`,
+      updated_at: value('now'),
+    })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .where('revision', '=', value('revision'))
+    .where('deleted_at', 'is', null)
+    .returning('id'),
+)
+
+const oldest = statement((db, value: Values<{ before: number; limit: number }>) =>
+  db
+    .selectFrom('organizations')
+    .select(['project_id', 'id'])
+    .where('deleted_at', '<', value('before'))
+    .limit(value('limit')),
+)
+
+type Key = { project_id: string; id: string }
+
+/** Registrations, credentials, grants and the rows of members are removed by foreign keys. */
+const removeAccounts = statement((db, value: Values<Key>) =>
+  db.deleteFrom('users').where('project_id', '=', value('project_id')).where('realm', '=', value('id')),
+)
+
+const removeSecrets = statement((db, value: Values<Key>) =>
+  db.deleteFrom('one_time').where('project_id', '=', value('project_id')).where('realm', '=', value('id')),
+)
+
+const removeSessions = statement((db, value: Values<Key>) =>
+  db.deleteFrom('sessions').where('project_id', '=', value('project_id')).where('organization_id', '=', value('id')),
+)
+
+const remove = statement((db, value: Values<Key>) =>
+  db.deleteFrom('organizations').where('project_id', '=', value('project_id')).where('id', '=', value('id')),
+)
+
+export function createOrganizationVerbs(run: Runner): OrganizationVerbs {
+  return {
+    async insert(organization) {
+      return (await first(run, insert, organizations.toRow(organization))) !== undefined
+    },
+    get: (projectId, id) => firstRecord(run, get, { projectId, id }, organizations),
+    getBySlug: (projectId, slug) => firstRecord(run, getBySlug, { projectId, slug }, organizations),
+    async list(projectId, { cursor, limit }) {
+      const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
+      const rows = await run.all(page, { projectId, ...after, limit: limit + 1 })
+      return pageOf(rows.map(organizations.toRecord), limit)
+    },
+    async update(projectId, id, revision, { name, slug, logoUrl, trustedMetadata, externalId, settings }, now) {
+      const values = {
+        ...{ projectId, id, revision, now, name: name ?? null, slug: slug ?? null },
+        trustedMetadata: trustedMetadata === undefined ? null : JSON.stringify(trustedMetadata),
+        settings: settings === undefined ? null : JSON.stringify(settings),
+        ...{ setsLogoUrl: Number(logoUrl !== undefined), logoUrl: logoUrl ?? null },
+        ...{ setsExternalId: Number(externalId !== undefined), externalId: externalId ?? null },
+      }
+      return (await first(run, update, values)) !== undefined
+    },
+    suspend: (projectId, id, suspendedAt, now) => suspendOrganization(run, { projectId, id, suspendedAt, now }),
+    remove: (projectId, id, now) => endOrganization(run, { projectId, id, now }),
+    async sweep(before, limit) {
+      const removed = await run.all(oldest, { before, limit })
+      for (const key of removed) {
+        await run.atomically(async (tx) => {
+          for (const part of [removeAccounts, removeSecrets, removeSessions, remove]) await tx.all(part, key)
+        })
+      }
+      return removed.length
+    },
+  }
+}

@@ -1,0 +1,264 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type OrganizationRealm, organizationRealm } from '../realm.ts'
+import type { MemberRecord, OrganizationRecord } from '../records.ts'
+import type { Storage } from '../storage.ts'
+import {
+  sampleAccount,
+  sampleMember,
+  sampleNow,
+  sampleOneTime,
+  sampleOrganization,
+  sampleProject,
+  sampleRegistration,
+  sampleSession,
+} from '../testing/sample.ts'
+
+const email = 'ada@example.com'
+const later = sampleNow + 7
+
+export function organizationsSuite(storage: () => Storage): void {
+  describe('organizations', () => {
+    let projectId: string
+    beforeEach(async () => {
+      const project = sampleProject()
+      await storage().projects.insert(project)
+      projectId = project.id
+    })
+
+    async function insertOrganization(change: Partial<OrganizationRecord> = {}): Promise<OrganizationRecord> {
+      const organization = sampleOrganization(projectId, change)
+      expect(await storage().organizations.insert(organization)).toBe(true)
+      return organization
+    }
+
+    async function insertMember(realm: OrganizationRealm, change?: Partial<MemberRecord>): Promise<MemberRecord> {
+      const member = sampleMember(realm, change)
+      expect(await storage().members.insert(member)).toBe(true)
+      return member
+    }
+
+    const sessionOf = ({ account, organizationId }: MemberRecord) =>
+      sampleSession(account, { subjectKind: 'member', organizationId })
+
+    it('are found by id and by slug in their project, newest first', async () => {
+      const { organizations } = storage()
+      const acme = await insertOrganization({ slug: 'acme', settings: { mfa_policy: 'OPTIONAL' }, externalId: 'crm-1' })
+      const other = await insertOrganization({ slug: 'other', createdAt: later })
+      expect(await organizations.insert(sampleOrganization(projectId, { slug: 'acme' }))).toBe(false)
+      expect(await organizations.get(projectId, acme.id)).toEqual(acme)
+      expect(await organizations.getBySlug(projectId, 'acme')).toEqual(acme)
+      expect(await organizations.get('project-test-other', acme.id)).toBe(null)
+      expect(await organizations.getBySlug('project-test-other', 'acme')).toBe(null)
+      const page = await organizations.list(projectId, { limit: 1 })
+      expect(page.items).toEqual([other])
+      const rest = { items: [acme], nextCursor: null }
+      expect(await organizations.list(projectId, { limit: 1, cursor: page.nextCursor ?? '' })).toEqual(rest)
+    })
+
+    it('change only from the stored revision', async () => {
+      const { organizations } = storage()
+      const acme = await insertOrganization({ logoUrl: 'https://acme.test/a.svg', externalId: 'crm-1' })
+      const change = { name: 'New', slug: 'new', trustedMetadata: { a: 1 }, settings: { b: 2 }, logoUrl: null } as const
+      expect(await organizations.update(projectId, acme.id, 1, change, later)).toBe(true)
+      expect(await organizations.update(projectId, acme.id, 1, { name: 'Late' }, later)).toBe(false)
+      expect(await organizations.update(projectId, acme.id, 2, {}, later)).toBe(true)
+      expect(await organizations.update('project-test-other', acme.id, 3, {}, later)).toBe(false)
+      const changed = { ...acme, ...change, revision: 3, updatedAt: later }
+      expect(await organizations.get(projectId, acme.id)).toEqual(changed)
+    })
+
+    it('reject a slug and an external id of another organization', async () => {
+      const { organizations } = storage()
+      await insertOrganization({ slug: 'taken', externalId: 'crm-1' })
+      const { id } = await insertOrganization()
+      for (const change of [{ slug: 'taken' }, { externalId: 'crm-1' }])
+        await expect(organizations.update(projectId, id, 1, change, later)).rejects.toMatchObject({
+          code: 'storage_conflict',
+        })
+      expect(await organizations.update(projectId, id, 1, { externalId: 'crm-2' }, later)).toBe(true)
+    })
+
+    it('end the sessions of all members when they are suspended', async () => {
+      const { organizations, sessions } = storage()
+      const [acme, other] = [await insertOrganization(), await insertOrganization()]
+      const own = sessionOf(await insertMember(organizationRealm(acme)))
+      const foreign = sessionOf(await insertMember(organizationRealm(other)))
+      for (const session of [own, foreign]) await sessions.insert(session)
+      expect(await organizations.suspend(projectId, acme.id, later, later)).toEqual([own.id])
+      expect(await organizations.get(projectId, acme.id)).toEqual({ ...acme, suspendedAt: later, updatedAt: later })
+      expect((await sessions.get(projectId, own.id))?.revokedAt).toBe(later)
+      expect((await sessions.get(projectId, foreign.id))?.revokedAt).toBe(null)
+      expect(await organizations.suspend(projectId, acme.id, null, later)).toEqual([])
+      expect((await organizations.get(projectId, acme.id))?.suspendedAt).toBe(null)
+      expect(await organizations.suspend(projectId, 'organization-test-unknown', later, later)).toBe(null)
+    })
+
+    it('end sessions and secrets when they are removed, and keep the slug until the sweep', async () => {
+      const { organizations, sessions, oneTime, members } = storage()
+      const acme = await insertOrganization({ slug: 'kept' })
+      const realm = organizationRealm(acme)
+      const member = await insertMember(realm)
+      const session = sessionOf(member)
+      await sessions.insert(session)
+      const secrets = [
+        sampleOneTime(projectId, { ...realm, accountId: member.id }),
+        sampleOneTime(projectId, { ...realm }),
+        sampleOneTime(projectId),
+      ]
+      for (const secret of secrets) await oneTime.insert(secret)
+      expect(await organizations.remove(projectId, acme.id, later)).toEqual([session.id])
+      expect(await organizations.remove(projectId, acme.id, later)).toBe(null)
+      expect(await organizations.get(projectId, acme.id)).toBe(null)
+      expect(await organizations.getBySlug(projectId, 'kept')).toBe(null)
+      expect((await organizations.list(projectId, { limit: 9 })).items).toEqual([])
+      const usable = await Promise.all(
+        secrets.map(({ tokenHash, purpose }) =>
+          oneTime.findUsable({ projectId, tokenHash: tokenHash ?? '', purposes: [purpose], now: later }),
+        ),
+      )
+      expect(usable.map((row) => row !== null)).toEqual([false, false, true])
+      const again = sampleOrganization(projectId, { slug: 'kept' })
+      expect(await organizations.sweep(later, 9)).toBe(0)
+      expect(await organizations.insert(again)).toBe(false)
+      expect(await organizations.sweep(later + 1, 9)).toBe(1)
+      expect(await organizations.insert(again)).toBe(true)
+      expect(await members.get(realm, member.id)).toBe(null)
+      expect(await sessions.get(projectId, session.id)).toBe(null)
+    })
+  })
+
+  describe('members', () => {
+    let projectId: string
+    let realm: OrganizationRealm
+    let elsewhere: OrganizationRealm
+    beforeEach(async () => {
+      const project = sampleProject()
+      await storage().projects.insert(project)
+      projectId = project.id
+      const organizations = [sampleOrganization(projectId), sampleOrganization(projectId)] as const
+      for (const organization of organizations) await storage().organizations.insert(organization)
+      realm = organizationRealm(organizations[0])
+      elsewhere = organizationRealm(organizations[1])
+    })
+
+    async function insertMember(change: Partial<MemberRecord> = {}, address = email): Promise<MemberRecord> {
+      const member = sampleMember(realm, change, address)
+      expect(await storage().members.insert(member)).toBe(true)
+      return member
+    }
+
+    it('are found by id, address and external id in their organization only [B-ACC-05]', async () => {
+      const { members } = storage()
+      const member = sampleMember(realm, {}, email)
+      const whole = { ...member, account: { ...member.account, externalId: 'hr-1' } }
+      expect(await members.insert(whole)).toBe(true)
+      const found = async (of: OrganizationRealm): Promise<unknown[]> => [
+        await members.get(of, member.id),
+        await members.findByEmail(of, email),
+        await members.findByExternalId(of, 'hr-1'),
+        await members.lockRow(of, member.id),
+        (await members.list(of, { limit: 9 })).items[0] ?? null,
+      ]
+      expect(await found(realm)).toEqual([whole, whole, whole, whole, whole])
+      for (const of of [elsewhere, { ...realm, projectId: 'project-test-other' }])
+        expect(await found(of)).toEqual([null, null, null, null, null])
+    })
+
+    it('are neither changed nor removed by a call for another organization [B-ACC-05]', async () => {
+      const { members } = storage()
+      const member = await insertMember()
+      for (const of of [elsewhere, { ...realm, projectId: 'project-test-other' }]) {
+        expect(await members.update(of, member.id, { name: 'Eve', status: 'pending' }, later)).toBe(false)
+        expect(await members.remove(of, member.id, later)).toBe(null)
+      }
+      expect(await members.get(realm, member.id)).toEqual(member)
+    })
+
+    it('store no part of a member whose address is taken', async () => {
+      const { members, accounts } = storage()
+      await insertMember()
+      const second = sampleMember(realm, {}, email)
+      const phone = sampleRegistration(second.account, { kind: 'phone_number', uniqueKey: '+12025550123' })
+      const registrations = [...second.account.registrations, phone]
+      expect(await members.insert({ ...second, account: { ...second.account, registrations } })).toBe(false)
+      expect(await accounts.get(projectId, second.id)).toBe(null)
+      expect(await accounts.findByRegistration(realm, 'phone_number', phone.uniqueKey)).toBe(null)
+      expect(await members.insert(sampleMember(elsewhere, {}, email))).toBe(true)
+    })
+
+    it('are stored once if several calls create them at the same time', async () => {
+      const calls = Array.from({ length: 8 }, () => storage().members.insert(sampleMember(realm, {}, email)))
+      expect((await Promise.all(calls)).filter(Boolean)).toEqual([true])
+      expect((await storage().members.list(realm, { limit: 9 })).items).toHaveLength(1)
+    })
+
+    it('are not found by a retired address', async () => {
+      const { members, accounts } = storage()
+      const member = await insertMember()
+      const retired = sampleRegistration(member.account, { kind: 'phone_number', uniqueKey: 'old@example.com' })
+      await accounts.addRegistration(retired)
+      expect(await members.findByEmail(realm, 'old@example.com')).toBe(null)
+    })
+
+    it('are listed newest first, by status', async () => {
+      const { members } = storage()
+      const first = await insertMember({}, 'a@example.com')
+      const second = await insertMember({ createdAt: later, status: 'pending' }, 'b@example.com')
+      const third = await insertMember({ createdAt: later + 1 }, 'c@example.com')
+      const page = await members.list(realm, { limit: 2 })
+      expect(page.items).toEqual([third, second])
+      const rest = await members.list(realm, { limit: 2, cursor: page.nextCursor ?? '' })
+      expect(rest).toEqual({ items: [first], nextCursor: null })
+      expect((await members.list(realm, { limit: 9, status: 'active' })).items).toEqual([third, first])
+      expect((await members.list(realm, { limit: 9, status: 'pending' })).items).toEqual([second])
+      expect((await members.list(elsewhere, { limit: 9 })).items).toEqual([])
+    })
+
+    it('keep all fields that a change leaves out', async () => {
+      const { members } = storage()
+      const member = await insertMember({ status: 'invited', joinedAt: null })
+      expect(await members.update(realm, member.id, {}, later)).toBe(true)
+      const account = { ...member.account, updatedAt: later }
+      expect(await members.get(realm, member.id)).toEqual({ ...member, account })
+      const flags = { isBreakglass: true, mfaEnrolled: true, defaultMfaMethod: 'totp', status: 'active' } as const
+      const metadata = { trustedMetadata: { a: 1 }, untrustedMetadata: { b: 2 } }
+      expect(await members.update(realm, member.id, { ...flags, ...metadata, name: 'Ada' }, later)).toBe(true)
+      const name = { first_name: 'Ada', middle_name: '', last_name: '' }
+      const changed = { ...member, ...flags, joinedAt: later, account: { ...account, ...metadata, name } }
+      expect(await members.get(realm, member.id)).toEqual(changed)
+      expect(await members.update(realm, member.id, { defaultMfaMethod: null, status: 'active' }, later + 1)).toBe(true)
+      expect(await members.get(realm, member.id)).toMatchObject({ defaultMfaMethod: null, joinedAt: later })
+    })
+
+    it('lose sessions and secrets when they are removed, and can be reactivated', async () => {
+      const { members, sessions, oneTime } = storage()
+      const member = await insertMember()
+      const other = sampleMember(realm, {}, 'other@example.com')
+      await members.insert(other)
+      const [own, foreign] = [member, other].map(({ account, organizationId }) =>
+        sampleSession(account, { subjectKind: 'member', organizationId }),
+      )
+      for (const session of [own, foreign]) if (session) await sessions.insert(session)
+      const secret = sampleOneTime(projectId, { ...realm, accountId: member.id })
+      await oneTime.insert(secret)
+      expect(await members.remove(realm, member.id, later)).toEqual([own?.id])
+      expect(await members.remove(realm, member.id, later)).toBe(null)
+      const { id, tokenHash, purpose } = secret
+      const presented = { projectId, tokenHash: tokenHash ?? '', purposes: [purpose], now: later }
+      expect([id, await oneTime.findUsable(presented)]).toEqual([id, null])
+      expect(await members.get(realm, member.id)).toMatchObject({ status: 'deleted', deletedAt: later })
+      expect((await sessions.get(projectId, foreign?.id ?? ''))?.revokedAt).toBe(null)
+      expect(await members.update(realm, member.id, { status: 'active' }, later + 1)).toBe(true)
+      expect(await members.get(realm, member.id)).toMatchObject({ status: 'active', deletedAt: null })
+    })
+
+    it('go with their account', async () => {
+      const member = await insertMember()
+      expect(await storage().accounts.remove(projectId, member.id)).toBe(true)
+      expect(await storage().members.get(realm, member.id)).toBe(null)
+      const user = sampleAccount(projectId)
+      await storage().accounts.insert(user)
+      expect(await storage().members.get(realm, user.id)).toBe(null)
+    })
+  })
+}
