@@ -2,11 +2,22 @@ export type {
   B2bDiscoveryIntermediateSessionsExchangeRequest,
   B2bDiscoveryOrganizationsCreateRequest,
   B2bDiscoveryOrganizationsListResponse,
+  B2bMagicLinksAuthenticateRequest,
+  B2bMagicLinksAuthenticateResponse,
+  B2bMagicLinksDiscoveryAuthenticateRequest,
+  B2bMagicLinksEmailDiscoverySendRequest,
+  B2bMagicLinksEmailInviteRequest,
+  B2bMagicLinksEmailLoginOrSignupRequest,
   B2bMembersSearchRequest,
   B2bMembersSearchResponse,
   B2bOrganizationDeleteResponse,
   B2bOrganizationGetBySlugRequest,
   B2bOrganizationGetBySlugResponse,
+  B2bOrganizationMembersCreateRequest,
+  B2bOrganizationMembersDeleteResponse,
+  B2bOrganizationMembersSearchRequest,
+  B2bOrganizationMembersSearchResponse,
+  B2bOrganizationMembersUpdateRequest,
   B2bOrganizationResponse,
   B2bOrganizationUpdateRequest,
   B2bOtpsEmailAuthenticateRequest,
@@ -14,6 +25,16 @@ export type {
   B2bOtpsEmailDiscoveryAuthenticateRequest,
   B2bOtpsEmailDiscoverySendRequest,
   B2bOtpsEmailLoginOrSignupRequest,
+  B2bPasswordsAuthenticateRequest,
+  B2bPasswordsDiscoveryAuthenticateRequest,
+  B2bPasswordsDiscoveryResetRequest,
+  B2bPasswordsDiscoveryResetStartRequest,
+  B2bPasswordsEmailResetRequest,
+  B2bPasswordsEmailResetStartRequest,
+  B2bPasswordsExistingPasswordResetRequest,
+  B2bPasswordsSessionResetRequest,
+  B2bPasswordsStrengthCheckRequest,
+  B2bPasswordsStrengthCheckResponse,
   B2bSelfUpdateRequest,
   B2bSessionsAttestRequest,
   B2bSessionsExchangeAccessTokenRequest,
@@ -36,8 +57,11 @@ export { createB2bClient } from './b2b/create-b2b-client.ts'
 export type { Members } from './b2b/members.ts'
 export { createMembers } from './b2b/members.ts'
 export type { Discovery } from './b2b/methods/discovery/discovery.ts'
+export type { MemberMagicLinks } from './b2b/methods/magic-links/magic-links.ts'
+export type { OrganizationMembers } from './b2b/methods/members/organization-members.ts'
 export type { OrganizationMethods } from './b2b/methods/organization/organization.ts'
 export type { MemberOtps } from './b2b/methods/otps/otps.ts'
+export type { MemberPasswords } from './b2b/methods/passwords/passwords.ts'
 export type { Self } from './b2b/methods/self/self.ts'
 export type { MemberSessionMethods } from './b2b/methods/session/session.ts'
 export type { ContinuedOptions } from './b2b/session/intermediate.ts'

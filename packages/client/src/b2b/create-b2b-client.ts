@@ -7,10 +7,16 @@ import type { ClientOptions, PublicToken } from '../core/options.ts'
 import type { Unsubscribe } from '../core/store.ts'
 import type { Discovery } from './methods/discovery/discovery.ts'
 import { createDiscovery } from './methods/discovery/discovery.ts'
+import type { MemberMagicLinks } from './methods/magic-links/magic-links.ts'
+import { createMemberMagicLinks } from './methods/magic-links/magic-links.ts'
+import type { OrganizationMembers } from './methods/members/organization-members.ts'
+import { createOrganizationMembers } from './methods/members/organization-members.ts'
 import type { OrganizationMethods } from './methods/organization/organization.ts'
 import { createOrganization } from './methods/organization/organization.ts'
 import type { MemberOtps } from './methods/otps/otps.ts'
 import { createMemberOtps } from './methods/otps/otps.ts'
+import type { MemberPasswords } from './methods/passwords/passwords.ts'
+import { createMemberPasswords } from './methods/passwords/passwords.ts'
 import type { Self } from './methods/self/self.ts'
 import { createSelf } from './methods/self/self.ts'
 import type { MemberSessionMethods } from './methods/session/session.ts'
@@ -27,9 +33,11 @@ export interface B2bClient {
   readonly self: Self
   /** The same object as `self`. */
   readonly member: Self
-  readonly organization: OrganizationMethods
+  readonly organization: OrganizationMethods & { readonly members: OrganizationMembers }
+  readonly magicLinks: MemberMagicLinks
   readonly discovery: Discovery
   readonly otps: MemberOtps
+  readonly passwords: MemberPasswords
   /** The settings of the project: `getSync()` returns the last known ones, `get()` waits for the provider. */
   readonly bootstrap: Pick<Bootstrap, 'get' | 'getSync'>
   /** Calls back whenever the member, the organization or the session changes, in this tab or in another. */
@@ -59,9 +67,11 @@ export function createB2bClient<Token extends string>(
       session: createMemberSession(ctx),
       self,
       member: self,
-      organization: createOrganization(ctx),
+      organization: { ...createOrganization(ctx), members: createOrganizationMembers(ctx) },
+      magicLinks: createMemberMagicLinks(ctx),
       discovery: createDiscovery(ctx),
       otps: createMemberOtps(ctx),
+      passwords: createMemberPasswords(ctx),
     }
     return [methods, redeemers]
   })
