@@ -1,7 +1,7 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { createReadyDatabase } from '@latchkey/server/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type BusinessTestkit, createBusinessTestkit, type TestkitOptions } from './index.ts'
+import { type BusinessTestkit, createBusinessTestkit } from './index.ts'
 
 describe.each(['SQLite', 'PostgreSQL'])('createBusinessTestkit on %s', (engine) => {
   const kits: BusinessTestkit[] = []
@@ -9,9 +9,9 @@ describe.each(['SQLite', 'PostgreSQL'])('createBusinessTestkit on %s', (engine) 
     for (const kit of kits.splice(0)) await kit.close()
   })
 
-  async function open(options: TestkitOptions = {}): Promise<BusinessTestkit> {
+  async function open(): Promise<BusinessTestkit> {
     const database = engine === 'SQLite' ? {} : { postgresUrl: await createReadyDatabase() }
-    const kit = await createBusinessTestkit({ ...database, ...options })
+    const kit = await createBusinessTestkit(database)
     kits.push(kit)
     return kit
   }
@@ -39,6 +39,15 @@ describe.each(['SQLite', 'PostgreSQL'])('createBusinessTestkit on %s', (engine) 
     expect(initech.members).toEqual([member, pending])
     expect((await search(member.email_address)).body.data).toMatchObject({ member: { status: 'active' } })
     expect((await search(pending.email_address)).body.data).toMatchObject({ member: { status: 'pending' } })
+  })
+
+  it('opens pages with clients of business projects', async () => {
+    const { client, openTab, openBrowser } = await open()
+    const pages = [client, openTab().client, openBrowser().client]
+    const settings = await Promise.all(pages.map((page) => page.bootstrap.get()))
+    expect(new Set(pages).size).toBe(3)
+    expect(settings.map(({ vertical }) => vertical)).toEqual(['B2B', 'B2B', 'B2B'])
+    expect(client.session.getSync()).toBeNull()
   })
 
   it('finds the data of another organization in a response', async () => {

@@ -1,3 +1,4 @@
+import { type B2bClient, type B2bState, createB2bClient } from '@latchkey/client/b2b'
 import {
   type AdminMember,
   type AdminMembersCreateRequest,
@@ -5,7 +6,7 @@ import {
   type AdminOrganizationsCreateRequest,
   adminEndpoints,
 } from '@latchkey/contract/admin'
-import { createTestkit, type Testkit, type TestkitOptions } from './create-testkit.ts'
+import { openTestkit, type Testkit, type TestkitOptions } from './create-testkit.ts'
 
 /** An organization with its members, as the admin API returns them. */
 export interface TestOrganization extends AdminOrganization {
@@ -13,7 +14,7 @@ export interface TestOrganization extends AdminOrganization {
 }
 
 /** A testkit whose project is a business project. */
-export interface BusinessTestkit extends Testkit {
+export interface BusinessTestkit extends Testkit<B2bClient, B2bState> {
   /** The organization whose members a test signs in: Ada and Grace, and Alan, who is invited. */
   acme: TestOrganization
   /** Another organization. Ada is a member of both. */
@@ -39,8 +40,10 @@ const ada: AdminMembersCreateRequest = { email_address: 'ada@acme.test', name: '
  * const member = await kit.createTestMember(kit.acme, { email_address: 'dorothy@acme.test' })
  * expect(kit.findDataOf(kit.globex, await (await fetch('/members')).json())).toEqual([])
  */
-export async function createBusinessTestkit(options: Omit<TestkitOptions, 'vertical'> = {}): Promise<BusinessTestkit> {
-  const kit = await createTestkit({ ...options, vertical: 'B2B' })
+export async function createBusinessTestkit(
+  options: Omit<TestkitOptions<B2bState>, 'vertical'> = {},
+): Promise<BusinessTestkit> {
+  const kit = await openTestkit(createB2bClient, { ...options, vertical: 'B2B' })
   const { administration, project } = kit
   const organizations: TestOrganization[] = []
   let count = 0

@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, createClient } from '@latchkey/client'
+import { type Client, type ClientOptions, createClient, type PublicState } from '@latchkey/client'
 import {
   createMemoryProfile,
   createVirtualClock,
@@ -37,7 +37,7 @@ import { createNetwork, type Network, peerAddress } from './network.ts'
 import { createTestInbox, type TestInbox } from './test-inbox.ts'
 
 /** The options of `createTestkit`. */
-export interface TestkitOptions {
+export interface TestkitOptions<State = PublicState> {
   /**
    * The URL of an empty PostgreSQL database.
    * @default SQLite in memory
@@ -54,13 +54,13 @@ export interface TestkitOptions {
   /** Verifies captcha tokens. */
   captcha?: CaptchaVerifier
   /** The default options of clients. */
-  client?: ClientOptions
+  client?: ClientOptions<State>
 }
 
 /** A tab and its client. */
-export interface Page {
+export interface Page<PageClient = Client> {
   tab: MemoryTab
-  client: Client
+  client: PageClient
 }
 
 /** A response of the provider without a client. */
@@ -71,7 +71,7 @@ export interface RawAnswer {
 }
 
 /** A provider, a browser and an inbox in one process, with a clock that only moves when a test moves it. */
-export interface Testkit {
+export interface Testkit<PageClient = Client, State = PublicState> {
   provider: Provider
   storage: Storage
   project: ProjectRecord
@@ -87,11 +87,11 @@ export interface Testkit {
   browser: MemoryProfile
   /** The first tab and its client. */
   tab: MemoryTab
-  client: Client
+  client: PageClient
   /** Opens another tab of the same browser, with its own client. */
-  openTab(options?: ClientOptions, href?: string): Page
+  openTab(options?: ClientOptions<State>, href?: string): Page<PageClient>
   /** Opens another browser, which shares only the provider. */
-  openBrowser(options?: ClientOptions, href?: string): Page
+  openBrowser(options?: ClientOptions<State>, href?: string): Page<PageClient>
   /** Creates another project on the same provider. */
   addProject(settings?: Partial<ProjectSettings>): Promise<ProjectRecord>
   /** Sends a request below `/sdk/v1` without a client. */
@@ -128,7 +128,15 @@ function passwords(): PasswordEngine {
  * const { method_id } = await kit.client.otps.email.loginOrCreate('ada@example.com')
  * await kit.client.otps.authenticate(kit.inbox.lastCode('ada@example.com'), method_id, { session_duration_minutes: 30 })
  */
-export async function createTestkit(options: TestkitOptions = {}): Promise<Testkit> {
+export function createTestkit(options: TestkitOptions = {}): Promise<Testkit> {
+  return openTestkit(createClient, options)
+}
+
+/** Starts a testkit whose pages have clients of a kind of project. */
+export async function openTestkit<PageClient extends { dispose(): void }, State>(
+  createPageClient: (publicToken: string, options: ClientOptions<State>) => PageClient,
+  options: TestkitOptions<State>,
+): Promise<Testkit<PageClient, State>> {
   const clock = createVirtualClock(undefined, () => network.idle())
   const random = createRandom()
   const storage = options.storage ?? (await openStorage(options.postgresUrl))
@@ -175,16 +183,20 @@ export async function createTestkit(options: TestkitOptions = {}): Promise<Testk
     { operator: 'testkit' },
   )
   const network: Network = createNetwork(provider, clock.now)
-  const pages: Page[] = []
+  const pages: Page<PageClient>[] = []
 
   function newBrowser(href: string): MemoryProfile {
     return createMemoryProfile({ clock, fetch: network.fetch(new URL(href).origin), seed: pages.length + 1 })
   }
 
-  function open(profile: MemoryProfile, clientOptions: ClientOptions = options.client ?? {}, href = pageUrl): Page {
+  function open(
+    profile: MemoryProfile,
+    clientOptions: ClientOptions<State> = options.client ?? {},
+    href = pageUrl,
+  ): Page<PageClient> {
     const tab = profile.openTab(href)
     const domains = { api: baseUrl, testApi: baseUrl }
-    const client = createClient(project.publicToken, { domains, ...clientOptions, platform: tab.platform })
+    const client = createPageClient(project.publicToken, { domains, ...clientOptions, platform: tab.platform })
     const page = { tab, client }
     pages.push(page)
     return page
