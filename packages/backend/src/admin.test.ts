@@ -90,6 +90,27 @@ describe('the client of the admin API', () => {
       ['adminUsersDelete', () => admin.users.delete({ user_id }), 'ok'],
       ['adminOrganizationsList', () => admin.organizations.list(), 'ok'],
       ['adminOrganizationsCreate', () => admin.organizations.create({ organization_name: 'Acme' }), 'wrong_vertical'],
+      ['adminOrganizationsGet', () => admin.organizations.get({ organization_id: 'o' }), 'organization_not_found'],
+      [
+        'adminOrganizationsUpdate',
+        () => admin.organizations.update({ organization_id: 'o' }),
+        'organization_not_found',
+      ],
+      [
+        'adminOrganizationsSuspend',
+        () => admin.organizations.suspend({ organization_id: 'o' }),
+        'organization_not_found',
+      ],
+      [
+        'adminOrganizationsResume',
+        () => admin.organizations.resume({ organization_id: 'o' }),
+        'organization_not_found',
+      ],
+      [
+        'adminOrganizationsDelete',
+        () => admin.organizations.delete({ organization_id: 'o' }),
+        'organization_not_found',
+      ],
       ['adminMembersList', () => admin.members.list({ organization_id: 'o' }), 'organization_not_found'],
       [
         'adminMembersCreate',

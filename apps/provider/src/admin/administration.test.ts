@@ -377,6 +377,29 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     ])
   })
 
+  it('reads, changes, suspends and deletes an organization', async () => {
+    const business = ['--project', 'Business']
+    await latchkey('organizations', 'create', '--name', 'Globex', ...business)
+    const update = (...fields: string[]) => latchkey('organizations', 'update', 'globex', ...fields, ...business)
+    const changed = await update('mfa_policy=REQUIRED_FOR_ALL', 'email_allowed_domains=["Globex.example"]')
+    expect([changed.code, changed.out]).toEqual([
+      0,
+      'email_allowed_domains  ["globex.example"]\nmfa_policy             REQUIRED_FOR_ALL\n',
+    ])
+    expect(await update('mfa_policies=OPTIONAL')).toMatchObject({ code: 2, err: expect.stringContaining('mfa_policy') })
+    expect((await update('mfa_policy=NEVER')).code).toBe(1)
+    const read = async () => (await json('organizations', 'get', 'globex', ...business)).organization
+    expect(await read()).toMatchObject({ mfa_policy: 'REQUIRED_FOR_ALL', revision: 2, suspended_at: null })
+    expect((await latchkey('organizations', 'suspend', 'globex', ...business)).out).toBe('globex was suspended.\n')
+    expect((await read()).suspended_at).toEqual(expect.any(String))
+    expect((await latchkey('organizations', 'resume', 'globex', ...business)).out).toBe('globex was resumed.\n')
+    expect((await latchkey('organizations', 'delete', 'globex', ...business)).code).toBe(2)
+    expect((await latchkey('organizations', 'delete', 'globex', '--yes', ...business)).out).toBe(
+      'globex was deleted.\n',
+    )
+    expect((await latchkey('organizations', 'get', 'globex', ...business)).code).toBe(1)
+  })
+
   it('adds, lists, checks and removes the domains of an organization', async () => {
     const business = ['--project', 'Business']
     const added = await latchkey('domains', 'add', 'acme-inc', 'Acme.Invalid', ...business)

@@ -296,6 +296,41 @@ Example
     options: { ...paged, ...one },
     run: async (input) => (await import('./organizations/organizations.ts')).listOrganizations(input),
   },
+  'organizations get': {
+    summary: 'shows an organization with its policies',
+    positionals: ['<organization>'],
+    options: one,
+    run: async (input) => (await import('./organizations/organizations.ts')).getOrganization(input),
+  },
+  'organizations update': {
+    summary: 'changes names, policies or metadata of an organization',
+    positionals: ['<organization>', '<name>=<value>…'],
+    options: one,
+    details: `Values have the form of latchkey settings set. The names are those that organizations get prints.
+
+Examples
+  latchkey organizations update acme mfa_policy=REQUIRED_FOR_ALL
+  latchkey organizations update acme email_jit_provisioning=RESTRICTED 'email_allowed_domains=["acme.example"]'`,
+    run: async (input) => (await import('./organizations/organizations.ts')).updateOrganization(input),
+  },
+  'organizations suspend': {
+    summary: 'ends the sessions of all members and rejects their sign-ins',
+    positionals: ['<organization>'],
+    options: one,
+    run: async (input) => (await import('./organizations/organizations.ts')).suspendOrganization(input),
+  },
+  'organizations resume': {
+    summary: 'lets the members of a suspended organization sign in again',
+    positionals: ['<organization>'],
+    options: one,
+    run: async (input) => (await import('./organizations/organizations.ts')).resumeOrganization(input),
+  },
+  'organizations delete': {
+    summary: 'deletes an organization and ends the sessions of its members',
+    positionals: ['<organization>'],
+    options: { ...yes, ...one },
+    run: async (input) => (await import('./organizations/organizations.ts')).deleteOrganization(input),
+  },
   'domains list': {
     summary: 'lists the email domains of an organization',
     positionals: ['<organization>'],

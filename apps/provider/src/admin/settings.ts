@@ -12,7 +12,7 @@ export function getSettings(input: CommandInput): Promise<number> {
     const { settings, revision } = await administration.call(adminEndpoints.adminSettingsGet, {
       project: await project(),
     })
-    if (name === undefined) return answer(input, { settings, revision }, () => show(input, settings))
+    if (name === undefined) return answer(input, { settings, revision }, () => showFields(input, settings))
     const value = name.split('.').reduce<unknown>(inside, settings)
     if (value === undefined) throw unknownSetting(name)
     return answer(input, value, () => {
@@ -33,7 +33,7 @@ export function setSettings(input: CommandInput): Promise<number> {
       request: { settings: change as AdminSettingsChange },
     })
     const changed = Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(change, name)))
-    return answer(input, { settings, revision }, () => show(input, changed))
+    return answer(input, { settings, revision }, () => showFields(input, changed))
   })
 }
 
@@ -42,7 +42,8 @@ function unknownSetting(name: string): UsageError {
   return new UsageError(`${name} is not a setting.${suggestion} Run: latchkey settings set --help`)
 }
 
-function show({ terminal }: CommandInput, settings: object): void {
+/** One line for each field. */
+export function showFields({ terminal }: CommandInput, settings: object): void {
   printFields(
     terminal,
     Object.entries(settings).map(([name, value]) => [name, shown(value)]),
@@ -59,7 +60,7 @@ function inside(value: unknown, name: string): unknown {
 }
 
 /** Reads `name=value` and `group.field=value`. The fields of a group are merged. */
-function readChange(assignments: readonly string[]): Record<string, unknown> {
+export function readChange(assignments: readonly string[]): Record<string, unknown> {
   const change: Record<string, unknown> = {}
   for (const assignment of assignments) {
     const [, name, part, text] = /^(\w+)(?:\.(\w+))?=(.*)$/s.exec(assignment) ?? []

@@ -47,6 +47,7 @@ export type {
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,
   AdminOrganizationsListResponse,
+  AdminOrganizationsUpdateRequest,
 } from './organizations.ts'
 export type {
   AdminAttestationProfile,

@@ -1,12 +1,16 @@
+import type { Organization } from '../b2b/entities.ts'
+import type { B2bOrganizationUpdateRequest } from '../b2b/organization.ts'
 import type { MemberStatus } from '../b2b/policies.ts'
-import type { Endpoint, Ok } from '../core/endpoint.ts'
+import type { Endpoint, JsonObject, Ok } from '../core/endpoint.ts'
 import type { PageInfo, PageRequest } from './admin-path.ts'
 
-export interface AdminOrganization {
-  organization_id: string
-  organization_name: string
-  organization_slug: string
+export interface AdminOrganization extends Organization {
   created_at: string
+  updated_at: string
+  /** When an operator suspended it; null if its members can sign in. */
+  suspended_at: string | null
+  /** Increases with every change. */
+  revision: number
 }
 
 export interface AdminMember {
@@ -26,6 +30,15 @@ export interface AdminOrganizationsCreateRequest {
   organization_name: string
   /** @default derived from the name */
   organization_slug?: string
+}
+
+/** Changes the given fields only. */
+export interface AdminOrganizationsUpdateRequest extends B2bOrganizationUpdateRequest {
+  trusted_metadata?: JsonObject
+  /** The id that your backend has for the organization, unique in the project; null removes it. */
+  organization_external_id?: string | null
+  /** Rejects the change if the organization has another revision. */
+  revision?: number
 }
 
 export interface AdminOrganizationResponse extends Ok {
@@ -54,6 +67,45 @@ export const adminOrganizationsList: Endpoint<PageRequest, AdminOrganizationsLis
 export const adminOrganizationsCreate: Endpoint<AdminOrganizationsCreateRequest, AdminOrganizationResponse> = {
   method: 'POST',
   path: '/organizations',
+}
+
+export const adminOrganizationsGet: Endpoint<null, AdminOrganizationResponse, '/organizations/{organization_id}'> = {
+  method: 'GET',
+  path: '/organizations/{organization_id}',
+}
+
+export const adminOrganizationsUpdate: Endpoint<
+  AdminOrganizationsUpdateRequest,
+  AdminOrganizationResponse,
+  '/organizations/{organization_id}'
+> = {
+  method: 'PUT',
+  path: '/organizations/{organization_id}',
+}
+
+/** Ends the sessions of all members, who cannot sign in until `resume`. */
+export const adminOrganizationsSuspend: Endpoint<
+  null,
+  AdminOrganizationResponse,
+  '/organizations/{organization_id}/suspend'
+> = {
+  method: 'POST',
+  path: '/organizations/{organization_id}/suspend',
+}
+
+export const adminOrganizationsResume: Endpoint<
+  null,
+  AdminOrganizationResponse,
+  '/organizations/{organization_id}/resume'
+> = {
+  method: 'POST',
+  path: '/organizations/{organization_id}/resume',
+}
+
+/** Ends the sessions of all members. Its slug stays taken for 90 days. */
+export const adminOrganizationsDelete: Endpoint<null, Ok, '/organizations/{organization_id}'> = {
+  method: 'DELETE',
+  path: '/organizations/{organization_id}',
 }
 
 export const adminMembersList: Endpoint<

@@ -27,7 +27,16 @@ import {
   listOrganizationDomains,
   removeOrganizationDomain,
 } from './users/organization-domains.service.ts'
-import { createMember, createOrganization, listMembers, listOrganizations } from './users/organizations.service.ts'
+import {
+  changeOrganization,
+  createMember,
+  createOrganization,
+  deleteOrganization,
+  getOrganization,
+  listMembers,
+  listOrganizations,
+  setSuspended,
+} from './users/organizations.service.ts'
 import { listSessions, revokeSessions } from './users/sessions.service.ts'
 import {
   clearLockouts,
@@ -85,6 +94,11 @@ export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminOAuthAttachTokensCreate, createAttachToken),
   adminRoute(adminEndpoints.adminOrganizationsList, listOrganizations),
   adminRoute(adminEndpoints.adminOrganizationsCreate, createOrganization),
+  adminRoute(adminEndpoints.adminOrganizationsGet, getOrganization),
+  adminRoute(adminEndpoints.adminOrganizationsUpdate, changeOrganization, { bodyLimit: megabyte }),
+  adminRoute(adminEndpoints.adminOrganizationsSuspend, (context, call) => setSuspended(context, call, true)),
+  adminRoute(adminEndpoints.adminOrganizationsResume, (context, call) => setSuspended(context, call, false)),
+  adminRoute(adminEndpoints.adminOrganizationsDelete, deleteOrganization),
   adminRoute(adminEndpoints.adminMembersList, listMembers),
   adminRoute(adminEndpoints.adminMembersCreate, createMember),
   adminRoute(adminEndpoints.adminOrganizationDomainsList, listOrganizationDomains),

@@ -177,7 +177,7 @@ onBothEngines('organizations by secret key', (open) => {
     )
     const search = { organization_id: organization.organization_id, email_address: 'ada@example.com' }
     const found = await harness.call('POST', '/b2b/organizations/members/search', search)
-    expect(JSON.parse(found.text).data.member).toEqual({ status: 'active', name: 'Ada', member_password_id: '' })
+    expect(JSON.parse(found.text).data.member).toEqual({ status: 'active', name: '', member_password_id: '' })
     const outcomes = [
       await harness.admin(adminMembersCreate, { params, request }),
       await harness.admin(adminMembersCreate, { params: { organization_id: 'unknown' }, request }),

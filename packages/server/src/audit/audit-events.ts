@@ -56,6 +56,10 @@ export type AuditEvent =
   | 'template_remove'
   | 'impersonation_token_create'
   | 'organization_create'
+  | 'organization_update'
+  | 'organization_suspend'
+  | 'organization_resume'
+  | 'organization_delete'
   | 'member_create'
   | 'organization_domain_add'
   | 'organization_domain_remove'
@@ -116,6 +120,10 @@ const events: Readonly<Record<AuditEvent, AuditBound>> = {
   template_remove: 'calls',
   impersonation_token_create: 'calls',
   organization_create: 'calls',
+  organization_update: 'rows',
+  organization_suspend: 'calls',
+  organization_resume: 'calls',
+  organization_delete: 'calls',
   member_create: 'calls',
   organization_domain_add: 'calls',
   organization_domain_remove: 'calls',

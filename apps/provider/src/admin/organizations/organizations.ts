@@ -1,8 +1,15 @@
-import { type AdminMember, type AdminOrganization, adminEndpoints } from '@latchkey/contract/admin'
-import { type CommandInput, oneOption, readChoice, requiredOption } from '../../command.ts'
+import {
+  type AdminMember,
+  type AdminOrganization,
+  type AdminOrganizationsUpdateRequest,
+  adminEndpoints,
+} from '@latchkey/contract/admin'
+import { type CommandInput, oneOption, readChoice, requiredOption, UsageError } from '../../command.ts'
+import { didYouMean } from '../../did-you-mean.ts'
 import { administer, answer } from '../administer.ts'
 import { pageOf, showNextPage } from '../page.ts'
 import { type Column, printTable, when } from '../print.ts'
+import { readChange, showFields } from '../settings.ts'
 
 const organizationColumns: readonly Column<AdminOrganization>[] = [
   ['ORGANIZATION', ({ organization_id }) => organization_id],
@@ -42,6 +49,58 @@ export function listOrganizations(input: CommandInput): Promise<number> {
   })
 }
 
+export function getOrganization(input: CommandInput): Promise<number> {
+  return administer(input, async ({ administration, project }) => {
+    const call = { project: await project(), params: organizationOf(input) }
+    const data = await administration.call(adminEndpoints.adminOrganizationsGet, call)
+    return answer(input, data, () => showFields(input, data.organization))
+  })
+}
+
+export function updateOrganization(input: CommandInput): Promise<number> {
+  const change = readChange(input.positionals.slice(1))
+  return administer(input, async ({ administration, project }) => {
+    const call = { project: await project(), params: organizationOf(input) }
+    const { organization: before } = await administration.call(adminEndpoints.adminOrganizationsGet, call)
+    // The API ignores unknown fields, so that older providers accept the calls of newer clients.
+    const unknown = Object.keys(change).find((name) => !Object.hasOwn(before, name))
+    if (unknown !== undefined)
+      throw new UsageError(`${unknown} is not a field of an organization.${didYouMean(unknown, Object.keys(before))}`)
+    const data = await administration.call(adminEndpoints.adminOrganizationsUpdate, {
+      ...call,
+      // Validated by the schema, like the body of a request.
+      request: change as AdminOrganizationsUpdateRequest,
+    })
+    const changed = Object.entries(data.organization).filter(([name]) => Object.hasOwn(change, name))
+    return answer(input, data, () => showFields(input, Object.fromEntries(changed)))
+  })
+}
+
+export function suspendOrganization(input: CommandInput): Promise<number> {
+  return administer(input, async ({ administration, project }) => {
+    const call = { project: await project(), params: organizationOf(input) }
+    const data = await administration.call(adminEndpoints.adminOrganizationsSuspend, call)
+    return answer(input, data, () => input.terminal.out(`${data.organization.organization_slug} was suspended.\n`))
+  })
+}
+
+export function resumeOrganization(input: CommandInput): Promise<number> {
+  return administer(input, async ({ administration, project }) => {
+    const call = { project: await project(), params: organizationOf(input) }
+    const data = await administration.call(adminEndpoints.adminOrganizationsResume, call)
+    return answer(input, data, () => input.terminal.out(`${data.organization.organization_slug} was resumed.\n`))
+  })
+}
+
+export function deleteOrganization(input: CommandInput): Promise<number> {
+  if (input.options.yes === undefined) throw new UsageError('This cannot be undone. Add --yes to confirm.')
+  return administer(input, async ({ administration, project }) => {
+    const params = organizationOf(input)
+    await administration.call(adminEndpoints.adminOrganizationsDelete, { project: await project(), params })
+    return answer(input, params, () => input.terminal.out(`${params.organization_id} was deleted.\n`))
+  })
+}
+
 export function createMember(input: CommandInput): Promise<number> {
   const name = oneOption(input, 'name')
   const status = oneOption(input, 'status')
@@ -53,7 +112,7 @@ export function createMember(input: CommandInput): Promise<number> {
       : { status: readChoice('--status', status, ['active', 'pending', 'invited'] as const) }),
   }
   return administer(input, async ({ administration, project }) => {
-    const call = { project: await project(), params: { organization_id: input.positionals[0] ?? '' }, request }
+    const call = { project: await project(), params: organizationOf(input), request }
     const data = await administration.call(adminEndpoints.adminMembersCreate, call)
     return answer(input, data, () => printTable(input.terminal, [data.member], memberColumns, ''))
   })
@@ -63,7 +122,7 @@ export function listMembers(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
     const call = {
       project: await project(),
-      params: { organization_id: input.positionals[0] ?? '' },
+      params: organizationOf(input),
       request: pageOf(input),
     }
     const data = await administration.call(adminEndpoints.adminMembersList, call)
@@ -72,4 +131,8 @@ export function listMembers(input: CommandInput): Promise<number> {
       showNextPage(input, data)
     })
   })
+}
+
+function organizationOf({ positionals }: CommandInput): { organization_id: string } {
+  return { organization_id: positionals[0] ?? '' }
 }

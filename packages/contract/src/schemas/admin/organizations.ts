@@ -8,18 +8,26 @@ import type {
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,
   AdminOrganizationsListResponse,
+  AdminOrganizationsUpdateRequest,
 } from '../../admin/organizations.ts'
 import { memberStatuses } from '../../b2b/policies.ts'
-import { email, id, label, okShape, text, timestamp } from '../core/base.ts'
+import { namesShape, organization as organizationEntity, policyShape } from '../b2b/entities.ts'
+import { email, id, label, noBody, ok, okShape, text, timestamp } from '../core/base.ts'
 import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
+import { jsonObject } from '../core/json.ts'
 import { pageInfo, pageRequest } from './page.ts'
 
-const organization = z.object({
-  organization_id: id,
-  organization_name: label,
-  organization_slug: label,
-  created_at: timestamp,
-})
+const organization = z.intersection(
+  organizationEntity,
+  z.object({
+    created_at: timestamp,
+    updated_at: timestamp,
+    suspended_at: timestamp.nullable(),
+    revision: z.number().int().min(1),
+  }),
+)
+
+const organizationResponse = exactly<AdminOrganizationResponse>()(z.object({ ...okShape, organization }))
 
 const status = z.enum(memberStatuses)
 
@@ -45,8 +53,24 @@ export const organizationSchemas: SchemasOf<typeof endpoints> = {
     request: exactly<AdminOrganizationsCreateRequest>()(
       z.object({ organization_name: text(128).min(1), organization_slug: text(128).optional() }),
     ),
-    response: exactly<AdminOrganizationResponse>()(z.object({ ...okShape, organization })),
+    response: organizationResponse,
   },
+  adminOrganizationsGet: { request: noBody, response: organizationResponse },
+  adminOrganizationsUpdate: {
+    request: exactly<AdminOrganizationsUpdateRequest>()(
+      z.object({
+        ...z.object(policyShape).partial().shape,
+        ...namesShape,
+        trusted_metadata: jsonObject.optional(),
+        organization_external_id: label.min(1).nullable().optional(),
+        revision: z.number().int().min(1).optional(),
+      }),
+    ),
+    response: organizationResponse,
+  },
+  adminOrganizationsSuspend: { request: noBody, response: organizationResponse },
+  adminOrganizationsResume: { request: noBody, response: organizationResponse },
+  adminOrganizationsDelete: { request: noBody, response: ok },
   adminMembersList: {
     request: page,
     response: exactly<AdminMembersListResponse>()(z.object({ ...okShape, ...pageInfo, members: z.array(member) })),

@@ -7,6 +7,7 @@ import type {
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,
   AdminOrganizationsListResponse,
+  AdminOrganizationsUpdateRequest,
   PageRequest,
 } from '@latchkey/contract/admin'
 import { isSlug } from '@latchkey/contract/b2b'
@@ -19,7 +20,9 @@ import { refuseField } from '../../core/schema-issues.ts'
 import { emailIdentifier } from '../../identifiers/identifier.ts'
 import { emailOfMember, nameOfMember, newMember } from '../../organizations/member.ts'
 import { newOrganization } from '../../organizations/new-organization.ts'
+import { organizationView } from '../../organizations/organization-view.ts'
 import { isReservedSlug, slugCandidates } from '../../organizations/slug.ts'
+import { removeOrganization, suspendOrganization, updateOrganization } from '../../organizations/update-organization.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
@@ -27,8 +30,13 @@ import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 
 const defaultPageSize = 50
 
-function organizationView({ id, name, slug, createdAt }: OrganizationRecord): AdminOrganization {
-  return { organization_id: id, organization_name: name, organization_slug: slug, created_at: rfc3339(createdAt) }
+function adminView(organization: OrganizationRecord): AdminOrganization {
+  const { createdAt, updatedAt, suspendedAt, revision } = organization
+  return {
+    ...organizationView(organization),
+    ...{ created_at: rfc3339(createdAt), updated_at: rfc3339(updatedAt), revision },
+    suspended_at: suspendedAt === null ? null : rfc3339(suspendedAt),
+  }
 }
 
 function memberView(member: MemberRecord): AdminMember {
@@ -45,7 +53,7 @@ export async function listOrganizations(
   { project, request }: AdminCall<PageRequest>,
 ): Promise<DataOf<AdminOrganizationsListResponse>> {
   const { items, nextCursor } = await storage.organizations.list(project.id, pageOf(request))
-  return { organizations: items.map(organizationView), next_cursor: nextCursor }
+  return { organizations: items.map(adminView), next_cursor: nextCursor }
 }
 
 export async function createOrganization(
@@ -71,7 +79,39 @@ export async function createOrganization(
     }
     throw new ProviderError('organization_slug_already_used')
   })
-  return { organization: organizationView(organization) }
+  return { organization: adminView(organization) }
+}
+
+export async function getOrganization(
+  { storage }: AdminContext,
+  { project, params }: AdminCall<null>,
+): Promise<DataOf<AdminOrganizationResponse>> {
+  return { organization: adminView(await requireOrganization(storage, project, params.organization_id)) }
+}
+
+export async function changeOrganization(
+  context: AdminContext,
+  call: AdminCall<AdminOrganizationsUpdateRequest>,
+): Promise<DataOf<AdminOrganizationResponse>> {
+  const { revision, ...change } = call.request
+  const { id } = await requireOrganization(context.storage, call.project, call.params.organization_id)
+  const input = { source: call, organizationId: id, change, revision, granter: null }
+  return { organization: adminView(await updateOrganization(context, input)) }
+}
+
+export async function setSuspended(
+  context: AdminContext,
+  call: AdminCall<null>,
+  isSuspended: boolean,
+): Promise<DataOf<AdminOrganizationResponse>> {
+  const { id } = await requireOrganization(context.storage, call.project, call.params.organization_id)
+  return { organization: adminView(await suspendOrganization(context, call, id, isSuspended)) }
+}
+
+export async function deleteOrganization(context: AdminContext, call: AdminCall<null>): Promise<object> {
+  const { id } = await requireOrganization(context.storage, call.project, call.params.organization_id)
+  await removeOrganization(context, call, id)
+  return {}
 }
 
 export async function listMembers(
