@@ -7,6 +7,7 @@ import type {
   ImportResult,
   NewUser,
 } from '@latchkey/contract/admin'
+import { requireSmallMetadata } from '../../accounts/metadata.ts'
 import { insertAccount, newRegistration, unregisteredAccount } from '../../accounts/new-account.ts'
 import { newPasswordRegistration } from '../../accounts/password-registration.ts'
 import { RegistrationRaceError } from '../../accounts/registration-race.ts'
@@ -29,7 +30,7 @@ import type { StorageVerbs } from '../../storage/storage.ts'
 import { StorageConflictError } from '../../storage/storage-error.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 import { requireKnownRoles, withDefaultRoles } from './roles.ts'
-import { adminUserView, requireSmallMetadata } from './users.service.ts'
+import { adminUserView } from './users.service.ts'
 
 /** A user with everything that is stored for them. */
 interface PreparedUser {

@@ -1,4 +1,4 @@
-import type { JsonObject, Name, Ok } from '@latchkey/contract'
+import type { Name, Ok } from '@latchkey/contract'
 import type {
   AdminUser,
   AdminUserResponse,
@@ -9,12 +9,12 @@ import type {
   AdminUsersUpdateRequest,
 } from '@latchkey/contract/admin'
 import { endEnrollments, endFactor } from '../../accounts/end-factor.ts'
+import { mergeMetadata } from '../../accounts/metadata.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { type AuditEvent, audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
-import { refuseField } from '../../core/schema-issues.ts'
 import { canonicalEmail } from '../../identifiers/email-address.ts'
 import { announceSessionEnd } from '../../notices/announce-session-end.ts'
 import { projectRealm } from '../../storage/realm.ts'
@@ -27,7 +27,6 @@ import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 import { requireKnownRoles, withDefaultRoles } from './roles.ts'
 
 const defaultPageSize = 50
-const largestMetadata = 4_096
 const dayMs = 24 * 60 * 60_000
 const pruneBatchSize = 500
 
@@ -102,10 +101,10 @@ export async function updateUser(
         ...(name ? { name: { ...account.name, ...withoutUndefined(name) } } : {}),
         ...(roles ? { roles: withDefaultRoles(roles) } : {}),
         ...(trusted_metadata
-          ? { trustedMetadata: merged('trusted_metadata', account.trustedMetadata, trusted_metadata) }
+          ? { trustedMetadata: mergeMetadata('trusted_metadata', account.trustedMetadata, trusted_metadata) }
           : {}),
         ...(untrusted_metadata
-          ? { untrustedMetadata: merged('untrusted_metadata', account.untrustedMetadata, untrusted_metadata) }
+          ? { untrustedMetadata: mergeMetadata('untrusted_metadata', account.untrustedMetadata, untrusted_metadata) }
           : {}),
       },
       now,
@@ -231,18 +230,6 @@ async function setExternalId(
   } catch (error) {
     throw error instanceof StorageConflictError ? new ProviderError('duplicate_external_id') : error
   }
-}
-
-/** Merges top-level keys; null removes a key. */
-function merged(field: string, current: JsonObject, change: JsonObject): JsonObject {
-  const result = Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== null))
-  requireSmallMetadata(field, result)
-  return result
-}
-
-export function requireSmallMetadata(field: string, metadata: JsonObject): void {
-  if (Buffer.byteLength(JSON.stringify(metadata)) > largestMetadata)
-    throw refuseField(`.${field}`, `must not be larger than ${largestMetadata} bytes`, 'maxLength')
 }
 
 function withoutUndefined(name: Partial<Name>): Partial<Name> {

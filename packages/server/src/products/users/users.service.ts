@@ -1,12 +1,10 @@
-import type { JsonObject, Name, User, UsersUpdateRequest, UsersUpdateResponse } from '@latchkey/contract'
+import type { Name, User, UsersUpdateRequest, UsersUpdateResponse } from '@latchkey/contract'
 import { lockAccountRow } from '../../accounts/lock-account.ts'
+import { mergeMetadata } from '../../accounts/metadata.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Call, DataOf } from '../../core/route.ts'
-import { refuseField } from '../../core/schema-issues.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-
-const largestMetadata = 4_096
 
 export async function getUser(context: ProviderContext, call: Call<null>): Promise<User> {
   const { account, lock } = await call.requireSession()
@@ -21,7 +19,8 @@ export async function updateUser(
   const { name, untrusted_metadata } = call.body
   const user = await context.storage.transaction(async (tx) => {
     const current = await lockAccountRow(tx, caller, context.clock.now())
-    const untrustedMetadata = untrusted_metadata && mergeMetadata(current.untrustedMetadata, untrusted_metadata)
+    const untrustedMetadata =
+      untrusted_metadata && mergeMetadata('untrusted_metadata', current.untrustedMetadata, untrusted_metadata)
     const change = {
       ...(name ? { name: { ...current.name, ...withoutUndefined(name) } } : {}),
       ...(untrustedMetadata ? { untrustedMetadata } : {}),
@@ -33,15 +32,6 @@ export async function updateUser(
   const __user = userView(user, lock, context.clock.now())
   const { user_id, emails, phone_numbers, crypto_wallets } = __user
   return { user_id, emails, phone_numbers, crypto_wallets, __user }
-}
-
-/** Merges top-level keys; null removes a key. */
-function mergeMetadata(current: JsonObject, change: JsonObject): JsonObject {
-  const entries = Object.entries({ ...current, ...change }).filter(([, value]) => value !== null)
-  const result = Object.fromEntries(entries)
-  if (Buffer.byteLength(JSON.stringify(result)) > largestMetadata)
-    throw refuseField('.untrusted_metadata', `must not be larger than ${largestMetadata} bytes`, 'maxLength')
-  return result
 }
 
 function withoutUndefined(name: Partial<Name>): Partial<Name> {
