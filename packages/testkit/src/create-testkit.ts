@@ -6,7 +6,7 @@ import {
   type MemoryTab,
   type VirtualClock,
 } from '@latchkey/client/testing'
-import { sdkPath, type Vertical } from '@latchkey/contract'
+import { redirectTypes, sdkPath, type Vertical } from '@latchkey/contract'
 import {
   type Administration,
   type CaptchaVerifier,
@@ -153,7 +153,7 @@ export async function openTestkit<PageClient extends { dispose(): void }, State>
         baseUrl,
         settings: {
           authorizedOrigins: [pageOrigin],
-          redirectUrls: { login: [pageUrl], signup: [pageUrl], reset_password: [pageUrl], logout: [pageUrl] },
+          redirectUrls: Object.fromEntries(redirectTypes.map((type) => [type, [pageUrl]])),
           ...settings,
         },
       },

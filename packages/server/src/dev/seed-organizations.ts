@@ -1,3 +1,4 @@
+import type { JsonObject } from '@latchkey/contract'
 import { type AdminMembersCreateRequest, adminEndpoints } from '@latchkey/contract/admin'
 import { type AdministrationContext, createAdministration } from '../admin/administration.ts'
 import { ProviderError } from '../core/provider-error.ts'
@@ -6,6 +7,8 @@ import type { ProjectRecord } from '../storage/records.ts'
 interface SeededOrganization {
   name: string
   slug: string
+  /** The policies, with the names of the wire. */
+  settings: JsonObject
   /** Email domains that are verified without a TXT record. */
   domains: readonly string[]
   members: readonly AdminMembersCreateRequest[]
@@ -15,6 +18,7 @@ interface SeededOrganization {
 const organizations: readonly SeededOrganization[] = [
   {
     ...{ name: 'Acme', slug: 'acme', domains: ['acme.test'] },
+    settings: { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['acme.test'] },
     members: [
       { email_address: 'ada@acme.test', name: 'Ada Lovelace' },
       { email_address: 'grace@acme.test', name: 'Grace Hopper' },
@@ -23,6 +27,7 @@ const organizations: readonly SeededOrganization[] = [
   },
   {
     ...{ name: 'Globex', slug: 'globex', domains: [] },
+    settings: { mfa_policy: 'REQUIRED_FOR_ALL' },
     members: [
       { email_address: 'katherine@globex.test', name: 'Katherine Johnson' },
       { email_address: 'ada@acme.test', name: 'Ada Lovelace' },
@@ -36,7 +41,7 @@ const organizations: readonly SeededOrganization[] = [
  */
 export async function seedOrganizations(context: AdministrationContext, project: ProjectRecord): Promise<void> {
   const administration = createAdministration(context, { operator: 'seed' })
-  for (const { name, slug, domains, members } of organizations) {
+  for (const { name, slug, settings, domains, members } of organizations) {
     const created = await administration
       .call(adminEndpoints.adminOrganizationsCreate, {
         project,
@@ -51,7 +56,19 @@ export async function seedOrganizations(context: AdministrationContext, project:
     for (const request of members)
       await administration.call(adminEndpoints.adminMembersCreate, { project, params, request })
     for (const domain of domains) await addVerifiedDomain(context, project.id, params.organization_id, domain)
+    await changeSettings(context, project.id, params.organization_id, settings)
   }
+}
+
+async function changeSettings(
+  { storage, clock }: AdministrationContext,
+  projectId: string,
+  organizationId: string,
+  settings: JsonObject,
+): Promise<void> {
+  const organization = await storage.organizations.get(projectId, organizationId)
+  if (organization)
+    await storage.organizations.update(projectId, organizationId, organization.revision, { settings }, clock.now())
 }
 
 async function addVerifiedDomain(

@@ -43,7 +43,10 @@ export async function seed(
         environment: 'test',
         // Without a base URL, so that the issuer follows the current URL of the provider.
         publicToken: `public-token-test-${uuid}`,
-        settings: { ...thisMachine(baseUrl), ...(vertical === 'CONSUMER' ? { rbacPolicy: samplePolicy } : {}) },
+        settings: {
+          ...thisMachine(baseUrl, vertical),
+          ...(vertical === 'CONSUMER' ? { rbacPolicy: samplePolicy } : {}),
+        },
       }).catch(async (error: unknown) => {
         // A concurrent first start on the same folder created the project first.
         const made = await storage.projects.get(id)
@@ -58,7 +61,7 @@ export async function seed(
 }
 
 async function followBaseUrl(storage: Storage, project: ProjectRecord, baseUrl: string): Promise<void> {
-  const { redirectUrls } = thisMachine(baseUrl)
+  const { redirectUrls } = thisMachine(baseUrl, project.vertical)
   const { settings } = project
   const before = settings.redirectUrls.login?.[0]
   if (before === redirectUrls.login?.[0]) return
@@ -76,9 +79,12 @@ function builtInConsentPage(landing: string): string {
   return landing.replace(/\/$/, consentPath)
 }
 
+/** The pages of the playground. */
+const landingPaths: Readonly<Record<Vertical, string>> = { CONSUMER: '/', B2B: '/business' }
+
 /** Allows every port of this machine for pages and landing pages; links lead to our own page by default. */
-function thisMachine(baseUrl: string): Pick<ProjectSettings, 'authorizedOrigins' | 'redirectUrls'> {
-  const landing = [`${baseUrl}/`, 'http://localhost:*/*', 'http://127.0.0.1:*/*']
+function thisMachine(baseUrl: string, vertical: Vertical): Pick<ProjectSettings, 'authorizedOrigins' | 'redirectUrls'> {
+  const landing = [`${baseUrl}${landingPaths[vertical]}`, 'http://localhost:*/*', 'http://127.0.0.1:*/*']
   return {
     authorizedOrigins: ['http://localhost:*', 'http://127.0.0.1:*'],
     redirectUrls: Object.fromEntries(redirectTypes.map((type) => [type, landing])),

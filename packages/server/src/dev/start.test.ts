@@ -104,8 +104,15 @@ describe('startDevelopment', () => {
     ])
     const storage = await openSqlite({ path: join(dataDir, 'latchkey.sqlite') })
     const verified = await storage.organizationDomains.findVerified(project ?? '', 'acme.test')
+    const globex = await storage.organizations.getBySlug(project ?? '', 'globex')
+    const { redirectUrls } = (await storage.projects.get(project ?? ''))?.settings ?? {}
     await storage.close()
     expect(verified?.organizationId).toBe(organizations[0]?.organization_id)
+    expect(globex?.settings).toEqual({ mfa_policy: 'REQUIRED_FOR_ALL' })
+    expect([redirectUrls?.invite?.[0], redirectUrls?.discovery?.[0]]).toEqual([
+      `${second.url}/business`,
+      `${second.url}/business`,
+    ])
   })
 
   it('provides the fake identity providers for a project that is created while it runs', async () => {
