@@ -49,7 +49,16 @@ export const packageLayers: PackageLayers[] = [
         ],
       },
       { name: 'accounts and sessions', folders: ['notices', 'accounts', 'sessions'] },
-      { name: 'use cases', folders: ['sending', 'organizations/domains', 'organizations'] },
+      {
+        name: 'use cases',
+        folders: [
+          'sending',
+          'organizations/domains',
+          'organizations',
+          'organizations/members',
+          'organizations/sign-in',
+        ],
+      },
       {
         name: 'endpoints',
         folders: [

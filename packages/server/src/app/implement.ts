@@ -13,8 +13,8 @@ import { allowOrigin, checkOrigin } from '../http/cors.ts'
 import { countRequest, type Exchange, identifyProject } from '../http/exchange.ts'
 import { readJson, requireJson } from '../http/read-body.ts'
 import { dataResponse } from '../http/responses.ts'
+import { requireMember } from '../organizations/members/member-caller.ts'
 import { neededPermissions, requirePermission } from '../organizations/require-permission.ts'
-import { rolesOfOrganization } from '../organizations/roles.ts'
 import { checkProtection } from '../protection/protection.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { refuseReplacedToken } from '../sessions/step-up.ts'
@@ -109,7 +109,7 @@ export function implement(
     const { call, presented } = await (route.countsItself
       ? receiving.catch((thrown) => countRefusal(thrown, client))
       : receiving)
-    if (route.permission !== undefined) await checkPermission(call, route.permission)
+    if (route.permission !== undefined) await checkPermission(context, call, route.permission)
     // The schema has just validated that the body has the route's type.
     const handling = route.handle(context, call as Call<never>)
     const data = await (route.endsSession ? forget(exchange, presented, handling) : handling)
@@ -119,11 +119,15 @@ export function implement(
 }
 
 /** Decides with the roles that were read with the session. */
-async function checkPermission(call: Call<unknown>, permission: RoutePermission): Promise<void> {
-  const { account } = await call.requireSession()
+async function checkPermission(
+  context: ProviderContext,
+  call: Call<unknown>,
+  permission: RoutePermission,
+): Promise<void> {
+  const { rbac, roles } = await requireMember(context, call)
   requirePermission(
-    rolesOfOrganization(call.project.settings.rbacPolicy, []),
-    account.roles,
+    rbac,
+    roles.map(({ roleId }) => roleId),
     neededPermissions(permission, call.body),
   )
 }

@@ -6,15 +6,19 @@ import { memberRoutes } from '../products/b2b/members.routes.ts'
 import { bootstrapRoutes } from '../products/bootstrap/bootstrap.routes.ts'
 import { carrierHookPages } from '../products/carrier-hooks/carrier-hooks.pages.ts'
 import { cryptoWalletRoutes } from '../products/crypto-wallets/crypto-wallets.routes.ts'
+import { discoveryRoutes } from '../products/discovery/discovery.routes.ts'
 import { eventRoutes } from '../products/events/events.routes.ts'
 import { impersonationRoutes } from '../products/impersonation/impersonation.routes.ts'
 import { landingPage } from '../products/magic-links/landing.ts'
+import { memberLinkRoutes } from '../products/magic-links/magic-links.business.routes.ts'
 import { magicLinkRoutes } from '../products/magic-links/magic-links.routes.ts'
 import { oauthPages, oauthRoutes } from '../products/oauth/oauth.routes.ts'
+import { memberCodeRoutes } from '../products/otps/otps.business.routes.ts'
 import { otpRoutes } from '../products/otps/otps.routes.ts'
 import { passwordRoutes } from '../products/passwords/passwords.routes.ts'
 import { protectionRoutes } from '../products/protection/protection.routes.ts'
 import { jwksPage } from '../products/sessions/jwks.ts'
+import { memberSessionRoutes } from '../products/sessions/sessions.business.routes.ts'
 import { sessionRoutes } from '../products/sessions/sessions.routes.ts'
 import { totpRoutes } from '../products/totps/totps.routes.ts'
 import { allowNetworkPage } from '../products/users/allow-network.page.ts'
@@ -38,6 +42,10 @@ export const routes: readonly Route[] = [
   ...identityProviderRoutes,
   ...attestationRoutes,
   ...memberRoutes,
+  ...memberSessionRoutes,
+  ...discoveryRoutes,
+  ...memberLinkRoutes,
+  ...memberCodeRoutes,
   ...protectionRoutes,
   ...eventRoutes,
 ]

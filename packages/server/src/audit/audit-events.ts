@@ -6,6 +6,8 @@ export type AuditEvent =
   | MethodAuditEvent
   | 'session_create'
   | 'session_revoke'
+  /** A member continued in another organization, or chose one after discovery. */
+  | 'session_exchange'
   | 'token_replay'
   | 'account_lock'
   /** The owner of an email address made a network a known one. */
@@ -76,6 +78,7 @@ const events: Readonly<Record<AuditEvent, AuditBound>> = {
   ...methodAuditEvents,
   session_create: 'calls',
   session_revoke: 'calls',
+  session_exchange: 'calls',
   token_replay: 'calls',
   account_lock: 'calls',
   network_allow: 'rows',

@@ -29,7 +29,7 @@ export interface AuditEntry {
 
 /** The request that an entry belongs to. */
 export interface AuditSource {
-  project: Pick<ProjectRecord, 'id' | 'environment'>
+  project: Pick<ProjectRecord, 'id' | 'environment' | 'vertical'>
   client: ClientInfo
   requestId: string
   /** The impersonator, if the session of the request is an impersonated one. */
@@ -52,6 +52,7 @@ export async function audit(
   if (entries.length === 0) return
   const { project, client, actor, impersonator = null, requestId } = source
   const at = deps.clock.now()
+  const accountKind: AuditRecord['actorKind'] = project.vertical === 'B2B' ? 'member' : 'user'
   const ipPrefix = client.prefix === '' ? null : client.prefix
   const userAgentHash = client.userAgent === '' ? null : sha256Hex(client.userAgent).slice(0, 16)
   await tx.audit.append(
@@ -59,7 +60,7 @@ export async function audit(
       projectId: project.id,
       id: newId('audit', project.environment, at, deps.random),
       at,
-      actorKind: actor?.kind ?? (accountId === null ? ('client' as const) : ('user' as const)),
+      actorKind: actor?.kind ?? (accountId === null ? ('client' as const) : accountKind),
       actorId: actor?.id ?? accountId,
       ...{ impersonator, event, targetId, result, errorType, userAgentHash, requestId },
       ipPrefix: isOfAnyNetwork ? null : ipPrefix,

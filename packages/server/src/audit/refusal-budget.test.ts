@@ -185,7 +185,7 @@ describe('the budget of audited refusals', () => {
       },
     }
     const source: AuditSource = {
-      project: { id: 'p', environment: 'test' },
+      project: { id: 'p', environment: 'test', vertical: 'CONSUMER' },
       client: { ip: '2001:db8:1:2::1', prefix: '2001:db8:1:2::/64', userAgent: '' },
       requestId: 'r',
     }
@@ -226,7 +226,7 @@ describe('the budget of audited refusals', () => {
       },
     }
     const from = (prefix: string): AuditSource => ({
-      project: { id: 'p', environment: 'test' },
+      project: { id: 'p', environment: 'test', vertical: 'CONSUMER' },
       client: { ip: prefix, prefix, userAgent: '' },
       requestId: 'r',
     })

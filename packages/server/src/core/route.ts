@@ -33,6 +33,18 @@ export interface Call<Body> {
   requireSession(): Promise<Caller>
 }
 
+/** The same request with the body of another call, for a service that both kinds of projects use. */
+export function withBody<Body>(call: Call<unknown>, body: Body): Call<Body> {
+  return {
+    ...call,
+    body,
+    // Set once the session was looked up.
+    get impersonator() {
+      return call.impersonator ?? null
+    },
+  }
+}
+
 /** The permission that a caller needs: one action, or one for each field that the request sets. */
 export type RoutePermission = BuiltInPermission | FieldPermissions
 

@@ -46,3 +46,9 @@ export interface MemberColumns extends Realm {
 export interface MemberRecord extends MemberColumns {
   account: AccountRecord
 }
+
+/** A member with the organization. */
+export interface MembershipRecord {
+  organization: OrganizationRecord
+  member: MemberRecord
+}

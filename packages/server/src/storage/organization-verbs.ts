@@ -2,7 +2,7 @@ import type { JsonObject } from '@latchkey/contract'
 import type { MemberStatus } from '@latchkey/contract/b2b'
 import type { Page } from './page.ts'
 import type { OrganizationRealm } from './realm.ts'
-import type { Instant, MemberRecord, OrganizationRecord } from './records.ts'
+import type { Instant, MemberRecord, MembershipRecord, OrganizationRecord } from './records.ts'
 
 /** No verb finds a removed organization. */
 export interface OrganizationVerbs {
@@ -56,6 +56,11 @@ export interface MemberVerbs {
   get(realm: OrganizationRealm, id: string): Promise<MemberRecord | null>
   /** By the address that the member signs in with, not by a retired one. */
   findByEmail(realm: OrganizationRealm, email: string): Promise<MemberRecord | null>
+  listMemberships(
+    projectId: string,
+    email: string,
+    options: { cursor?: string; limit: number },
+  ): Promise<Page<MembershipRecord>>
   findByExternalId(realm: OrganizationRealm, externalId: string): Promise<MemberRecord | null>
   /** Newest first. */
   list(

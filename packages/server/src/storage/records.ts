@@ -38,7 +38,10 @@ export interface SessionRecord {
 /** Issued in business projects only. */
 export type BusinessPurpose =
   /** A sign-in that has no session yet. */
-  'intermediate_session'
+  | 'intermediate_session'
+  | 'magic_link_invite'
+  /** A link that belongs to no organization. */
+  | 'magic_link_discovery'
 
 export type OneTimePurpose =
   | BusinessPurpose

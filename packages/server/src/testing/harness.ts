@@ -131,12 +131,13 @@ export const testSettings: Partial<ProjectSettings> = {
   redirectUrls: {
     ...{ login: [landing], signup: [`${landing}?new={}`, landing], logout: [] },
     reset_password: ['https://app.example.com/reset'],
+    ...{ discovery: ['https://app.example.com/discovery'], invite: ['https://app.example.com/join'] },
   },
   pkceRequired: { emailMagicLinks: false, passwordResets: false, oauth: false, sso: false },
 }
 
 export const masterKey: MasterKey = { id: 'k1', key: new Uint8Array(randomBytes(32)) }
-const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
+export const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
 
 /** Shared by all harnesses, with the lowest cost that the algorithm allows: other tests cover the real cost. */
 export const quickPasswords: PasswordEngine = withRememberedEstimates(

@@ -66,6 +66,10 @@ function readLink({ organizationId, purpose, payload }: OneTimeRecord): Link | n
         // Both lists: a user who logs in before the address was ever verified signs up at the login URL.
         lists: ['login', 'signup'],
       }
+    case 'magic_link_invite':
+      return { type: 'multi_tenant_magic_links', address: String(payload.redirectUrl), lists: ['invite'] }
+    case 'magic_link_discovery':
+      return { type: 'discovery', address: String(payload.redirectUrl), lists: ['discovery'] }
     case 'password_reset':
       return { type: 'reset_password', address: String(payload.redirectUrl), lists: ['reset_password'] }
     case 'password_reset_login':

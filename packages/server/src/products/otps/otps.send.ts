@@ -13,7 +13,7 @@ import { describeMessage } from '../../notices/describe-message.ts'
 import { requestedTemplates } from '../../projects/requested-template.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { findRecipient, readerOf, type SendMode } from '../../sending/recipient.ts'
+import { findRecipient, type Recipient, readerOf, type SendMode } from '../../sending/recipient.ts'
 import { newOneTime, sendOneTime } from '../../sending/send-one-time.ts'
 import { projectRealm } from '../../storage/realm.ts'
 import { newPasscode, passcodeMac } from '../../tokens/one-time-secrets.ts'
@@ -28,7 +28,11 @@ interface SendOptions {
 
 export function sendByEmail(mode: SendMode) {
   return (context: ProviderContext, call: Call<OtpsEmailRequest>): Promise<DataOf<OtpsSendResponse>> =>
-    send(context, call, 'email', mode, () => emailIdentifier(call.body.email))
+    sendPasscode(context, call, {
+      ...{ channel: 'email', mode },
+      identify: () => emailIdentifier(call.body.email),
+      findRecipient: (identifier) => findRecipient(context, call, identifier, mode, projectRealm(call.project.id)),
+    })
 }
 
 export function sendByPhone(channel: 'sms' | 'whatsapp', mode: SendMode) {
@@ -36,26 +40,39 @@ export function sendByPhone(channel: 'sms' | 'whatsapp', mode: SendMode) {
     context: ProviderContext,
     call: Call<OtpsSmsRequest | OtpsWhatsappRequest>,
   ): Promise<DataOf<OtpsSendResponse>> =>
-    send(context, call, channel, mode, () => phoneIdentifier(call.body.phone_number, call.project.settings))
+    sendPasscode(context, call, {
+      ...{ channel, mode },
+      identify: () => phoneIdentifier(call.body.phone_number, call.project.settings),
+      findRecipient: (identifier) => findRecipient(context, call, identifier, mode, projectRealm(call.project.id)),
+    })
 }
 
-async function send(
+/** What channels, users and members have of their own. */
+interface PasscodeTarget {
+  channel: Channel
+  mode: SendMode
+  identify(): Identifier | Promise<Identifier>
+  findRecipient(identifier: Identifier): Promise<Recipient>
+  /** Defaults to `expiration_minutes` of the request. */
+  minutes?(kind: Recipient['kind']): number | undefined
+}
+
+export async function sendPasscode(
   context: ProviderContext,
   call: Call<SendOptions>,
-  channel: Channel,
-  mode: SendMode,
-  identify: () => Identifier | Promise<Identifier>,
+  target: PasscodeTarget,
 ): Promise<DataOf<OtpsSendResponse>> {
+  const { channel, mode } = target
   const { random, vault, clock } = context
   const { project, body } = call
   const { purpose, setting } = channels[channel]
   requireMethod(project, setting)
-  const identified = await identify()
+  const identified = await target.identify()
   const templateKind = channel === 'email' ? 'passcode' : 'passcode_text'
   const templates = await requestedTemplates(context, project, templateKind, body)
-  const recipient = await findRecipient(context, call, identified, mode, projectRealm(project.id))
+  const recipient = await target.findRecipient(identified)
   const { identifier, owner, caller, kind, decoy } = recipient
-  const lifetimeMinutes = body.expiration_minutes ?? otpExpirationMinutes
+  const lifetimeMinutes = target.minutes?.(kind) ?? body.expiration_minutes ?? otpExpirationMinutes
   const template = kind === 'signup' ? templates.signup : templates.login
   const messageContext = describeMessage(context, call, { ...readerOf(recipient), locale: body.locale, template })
   const row = newOneTime({

@@ -3,14 +3,14 @@ import { defaultPasswordPolicy } from '../../projects/default-settings.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { engines, openTestStorage, pkcePair, tokenOf } from '../../testing/harness.ts'
-import { projectKinds } from '../../testing/project-kinds/project-kinds.ts'
+import { consumerCalls } from '../../testing/project-kinds/consumer-calls.ts'
 import type { ResetOptions, SignedIn, SignInCalls } from '../../testing/project-kinds/sign-in-calls.ts'
 
 const ada = 'ada@example.com'
 const good = 'violet kettle ambles north'
 const better = 'seven quiet lanterns, adrift'
 const hour = 60 * 60_000
-const cases = projectKinds.flatMap((kind) => engines.map((engine) => ({ ...kind, engine })))
+const cases = engines.map((engine) => ({ ...consumerCalls, engine }))
 
 describe.each(cases)('passwords for $name on $engine', ({ open, engine }) => {
   const it = takeTurns(bothEngines, engine)

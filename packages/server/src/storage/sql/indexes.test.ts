@@ -178,6 +178,7 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'members.get': ({ members }) => members.get(realm, 'm'),
   'members.findByEmail': ({ members }) => members.findByEmail(realm, 'a@b.c'),
   'members.findByExternalId': ({ members }) => members.findByExternalId(realm, 'x'),
+  'members.listMemberships': ({ members }) => members.listMemberships(project.id, 'a@b.c', { limit: 50 }),
   'members.list': ({ members }) => members.list(realm, { limit: 50 }),
   'members.list of a status': ({ members }) => members.list(realm, { limit: 50, status: 'active' }),
   'members.lockRow': ({ members }) => members.lockRow(realm, member.id),
@@ -277,7 +278,7 @@ function grows(step: string, steps: string[]): boolean {
   if (/^SCAN (due|late|old)$/.test(step)) return false
   // The page, not the table of the same name.
   if (step === 'SCAN matches') return !steps.includes('CO-ROUTINE matches')
-  const [, page] = /^SCAN (users|members)$/.exec(step) ?? []
+  const [, page] = /^SCAN (users|members|owned)$/.exec(step) ?? []
   if (page) return !steps.some((other) => other === `CO-ROUTINE ${page}` || other === `MATERIALIZE ${page}`)
   // Holds only what is not sealed yet, and is read in its order up to the limit.
   return step !== 'SCAN audit USING INDEX audit_unsealed'

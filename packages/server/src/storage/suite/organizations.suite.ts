@@ -164,6 +164,37 @@ export function organizationsSuite(storage: () => Storage): void {
         expect(await found(of)).toEqual([null, null, null, null, null])
     })
 
+    it('are listed by address in all organizations of the project, and in no other project [B-ACC-03]', async () => {
+      const { organizations, members } = storage()
+      const here = await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const organization = sampleOrganization(projectId)
+          await organizations.insert(organization)
+          await members.insert(sampleMember(organizationRealm(organization), {}, email))
+          await members.insert(sampleMember(organizationRealm(organization), {}))
+          return organization
+        }),
+      )
+      const removed = here[0]
+      if (removed) await organizations.remove(projectId, removed.id, later)
+      const expected = here
+        .slice(1)
+        .map(({ id }) => id)
+        .sort()
+      const found: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await members.listMemberships(projectId, email, { limit: 4, ...(cursor ? { cursor } : {}) })
+        for (const { organization, member } of page.items) {
+          expect([member.organizationId, member.account.registrations[0]?.uniqueKey]).toEqual([organization.id, email])
+          found.push(organization.id)
+        }
+        cursor = page.nextCursor ?? undefined
+      } while (cursor !== undefined)
+      expect(found).toEqual(expected)
+      expect((await members.listMemberships('project-test-other', email, { limit: 4 })).items).toEqual([])
+    })
+
     it('are neither changed nor removed by a call for another organization [B-ACC-05]', async () => {
       const { members } = storage()
       const member = await insertMember()

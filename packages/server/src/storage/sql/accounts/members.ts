@@ -11,6 +11,7 @@ import { ofKind } from './account-rows.ts'
 import { createAccountVerbs } from './accounts.ts'
 import { endMember } from './member-ends.ts'
 import { memberColumns, members, toMembers } from './member-rows.ts'
+import { listMemberships } from './memberships.ts'
 
 type InRealm = { project_id: string; realm: string }
 
@@ -154,6 +155,7 @@ export function createMemberVerbs(run: Runner): MemberVerbs {
     },
     get: (realm, id) => one(get, { ...realmColumns(realm), id }),
     findByEmail: (realm, email) => one(findByEmail, { ...realmColumns(realm), email }),
+    listMemberships: (projectId, email, options) => listMemberships(run, projectId, email, options),
     findByExternalId: (realm, externalId) => one(findByExternalId, { ...realmColumns(realm), externalId }),
     async list(realm, { cursor, limit, status }) {
       const after = cursor === undefined ? firstPosition : decodeCursor(cursor)

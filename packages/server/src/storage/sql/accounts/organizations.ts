@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import type { OrganizationRecord } from '../../records.ts'
 import type { OrganizationVerbs } from '../../verbs.ts'
 import { decodeCursor, firstPosition, pageOf } from '../engine/cursor.ts'
-import { defineTable } from '../engine/define-table.ts'
+import { defineTable, type Table } from '../engine/define-table.ts'
 import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
 import type { RowOf } from '../engine/tables.ts'
 import { endOrganization, suspendOrganization } from './member-ends.ts'
 
-const organizations = defineTable<'organizations', OrganizationRecord>('organizations', {
+export const organizations: Table<'organizations', OrganizationRecord> = defineTable<
+  'organizations',
+  OrganizationRecord
+>('organizations', {
   projectId: 'text',
   id: 'text',
   name: 'text',

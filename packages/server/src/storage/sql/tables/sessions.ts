@@ -62,7 +62,6 @@ const findBy = (isCurrent: boolean) =>
       .select(accountColumns)
       .select(joinedLockouts.columns)
       .where('sessions.project_id', '=', value('projectId'))
-      .where('sessions.subject_kind', '=', 'user')
       .where('sessions.revoked_at', 'is', null)
       .where('sessions.expires_at', '>', value('now'))
       .where('users.disabled_at', 'is', null)

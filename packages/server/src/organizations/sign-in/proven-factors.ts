@@ -1,6 +1,6 @@
 import type { AuthenticationFactor } from '@latchkey/contract'
-import { factorOfMember } from '../methods/methods.ts'
-import type { ProvenFactor } from './admission.ts'
+import { factorOfMember } from '../../methods/methods.ts'
+import type { ProvenFactor } from '../admission.ts'
 
 /** The factors of a session as the admission sees them. Factors that no organization accepts are left out. */
 export function provenFactors(

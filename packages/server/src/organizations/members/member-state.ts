@@ -1,0 +1,47 @@
+import type { RbacPolicy } from '@latchkey/contract'
+import { registrationKinds } from '../../methods/methods.ts'
+import type { MemberRecord, OrganizationRecord, ProjectRecord, RegistrationRecord } from '../../storage/records.ts'
+import type { MemberFacts } from '../admission.ts'
+import { type OrganizationPolicy, organizationPolicy } from '../policy.ts'
+import { type EffectiveRole, effectiveRoles, rolesOfOrganization } from '../roles.ts'
+
+/** A member, and what follows from the settings of the project and the organization. */
+export interface MemberState {
+  readonly organization: OrganizationRecord
+  readonly policy: OrganizationPolicy
+  readonly member: MemberRecord
+  readonly rbac: Pick<RbacPolicy, 'roles'>
+  readonly roles: readonly EffectiveRole[]
+}
+
+/** Computed from what is stored now: roles and settings are never cached. */
+export function memberState(
+  project: Pick<ProjectRecord, 'settings'>,
+  organization: OrganizationRecord,
+  member: MemberRecord,
+): MemberState {
+  const policy = organizationPolicy(organization.settings)
+  const rbac = rolesOfOrganization(project.settings.rbacPolicy, [])
+  const email = emailOf(member)
+  const assignments = member.account.roles.map((roleId) => ({
+    roleId,
+    source: { kind: 'direct_assignment', id: '' } as const,
+  }))
+  const provenAddress = email?.verified ? email.uniqueKey : null
+  return { organization, policy, member, rbac, roles: effectiveRoles(rbac, policy, { assignments, provenAddress }) }
+}
+
+/** What the admission needs to know about a member. */
+export function memberFacts(member: MemberRecord): MemberFacts {
+  const { status, isBreakglass, mfaEnrolled, account } = member
+  const secondFactors = account.registrations.flatMap(({ kind, verified }) => {
+    const method = registrationKinds[kind].mfaMethod
+    return method === undefined ? [] : [{ method, isProven: verified }]
+  })
+  return { status, isBreakglass, mfaEnrolled, secondFactors }
+}
+
+/** The email address of a member; a member has one. */
+export function emailOf({ account }: Pick<MemberRecord, 'account'>): RegistrationRecord | undefined {
+  return account.registrations.find(({ kind }) => kind === 'email')
+}

@@ -1,0 +1,244 @@
+import type { AuthenticationFactor, KnownErrorType } from '@latchkey/contract'
+import { type Proof, proveIdentifier } from '../../accounts/prove-identifier.ts'
+import { reportProof } from '../../accounts/report-proof.ts'
+import { type AuditEntry, type AuditEvent, audit } from '../../audit/audit.ts'
+import type { Caller } from '../../core/caller.ts'
+import type { Random } from '../../core/clock-and-random.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call } from '../../core/route.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { Admission } from '../../sessions/admission-type.ts'
+import {
+  type IntermediateSession,
+  readIntermediateSession,
+  spendIntermediateSession,
+  startIntermediateSession,
+} from '../../sessions/intermediate-sessions.ts'
+import { type IssuedSession, issueSession, type SpentSecret } from '../../sessions/issue-session.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import { organizationRealm } from '../../storage/realm.ts'
+import type { MemberRecord, OneTimeRecord, OrganizationRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import { decideAdmission } from '../admission.ts'
+import { decideJoin, type JoinDecision } from '../join.ts'
+import { insertMember } from '../members/insert-member.ts'
+import { emailOf, type MemberState, memberFacts, memberState } from '../members/member-state.ts'
+import { organizationPolicy } from '../policy.ts'
+import { findJoinFacts } from './join-facts.ts'
+import { provenFactors } from './proven-factors.ts'
+
+/** The tokens of a response. Created before the transaction, so that a retried one returns the same tokens. */
+export interface SignInTokens {
+  session: string
+  intermediate: string
+}
+
+export function newSignInTokens(random: Random): SignInTokens {
+  return { session: newSessionToken(random), intermediate: newLinkToken(random) }
+}
+
+/** An unfinished sign-in that a request continues, and its token. */
+export interface ContinuedSignIn {
+  token: string
+  session: IntermediateSession
+}
+
+/** The unfinished sign-in that a request names; null without one. */
+export async function findContinued(
+  { storage, clock }: Pick<ProviderContext, 'storage' | 'clock'>,
+  { project, body }: Pick<Call<{ intermediate_session_token?: string }>, 'project' | 'body'>,
+): Promise<ContinuedSignIn | null> {
+  const token = body.intermediate_session_token ?? ''
+  if (token === '') return null
+  return { token, session: await readIntermediateSession(storage, { project, token, now: clock.now() }) }
+}
+
+export interface MemberSignIn {
+  organization: OrganizationRecord
+  /** The canonical email address of the person. */
+  address: string
+  /**
+   * How the person is known: by a proof of the address that counts here, by a proof that the account gave before, or by
+   * a secret of the account, which says nothing about the address.
+   */
+  knownBy: 'address_proof' | 'earlier_proof' | 'account'
+  /** What was proven now. */
+  factors: readonly AuthenticationFactor[]
+  /** Proofs from a session of another organization. */
+  carriedOver?: readonly AuthenticationFactor[]
+  /** The spent secret; null for one that was not issued before. */
+  secret: SpentSecret | null
+  /** The error for an address that may not enter. */
+  notAllowed: Extract<KnownErrorType, 'operation_restricted_by_organization_auth_methods' | 'organization_not_found'>
+  event: AuditEvent
+  /** What was spent: the row of a secret, or the registration that was proven. */
+  targetId: string | null
+  /** The language of the message, for the notices that follow. */
+  payload?: OneTimeRecord['payload']
+  durationMinutes: number | null
+  caller: Caller | null
+  continued: ContinuedSignIn | null
+  tokens: SignInTokens
+}
+
+export type ConcludedSignIn =
+  | { readonly kind: 'session'; readonly state: MemberState; readonly issued: IssuedSession }
+  | {
+      readonly kind: 'pending'
+      readonly organization: OrganizationRecord
+      /** Null for a person who is no member yet. */
+      readonly state: MemberState | null
+      readonly admission: Exclude<Admission, { kind: 'admitted' }>
+      readonly intermediateToken: string
+    }
+
+/**
+ * Continues the transaction of a proof: decides by the stored policy whether the person gets a session, and otherwise
+ * keeps the proof for the missing steps.
+ */
+export async function concludeSignIn(
+  tx: StorageVerbs,
+  context: ProviderContext,
+  call: Call<unknown>,
+  signIn: MemberSignIn,
+): Promise<ConcludedSignIn> {
+  const { project, requestId } = call
+  const { organization, continued, tokens } = signIn
+  const now = context.clock.now()
+  if (continued !== null) requireSameOrganization(continued.session, organization)
+  const { member: found, join, proof } = await findMember(tx, context, call, signIn)
+  if (continued !== null) {
+    requireSamePerson(continued.session, { address: signIn.address, member: found })
+    await spendIntermediateSession(tx, { project, token: continued.token, now, usedBy: requestId })
+  }
+  const factors = [...(continued?.session.factors ?? []), ...signIn.factors]
+  const carriedOver = [...(continued?.session.carriedOver ?? []), ...(signIn.carriedOver ?? [])]
+  const { admission } = decideAdmission({
+    policy: organizationPolicy(organization.settings),
+    member: found && memberFacts(found),
+    factors: [
+      ...provenFactors(factors, { isCarriedOver: false }),
+      ...provenFactors(carriedOver, { isCarriedOver: true }),
+    ],
+    now,
+  })
+  // Only a stored member can enroll a second factor. A person who only proved a method that the organization does
+  // not allow is not stored.
+  const isStored = found !== null || admission.kind !== 'primary_required'
+  const status = admission.kind === 'admitted' ? 'active' : 'pending'
+  const member = isStored ? await storeMember(tx, context, call, { signIn, found, join, status }) : null
+  if (proof) await reportProof(tx, context, call, proof)
+  const done = { result: 'ok', accountId: member?.id ?? null } as const
+  const entries: AuditEntry[] = [{ ...done, event: signIn.event, targetId: signIn.targetId }]
+  if (admission.kind !== 'admitted' || member === null) {
+    if (admission.kind === 'admitted') throw new TypeError('An admitted person has an account.')
+    const memberId = member?.id ?? null
+    await startIntermediateSession(tx, {
+      ...{ project, memberId, organizationId: organization.id, address: signIn.address },
+      ...{ factors: ofMember(member, factors), carriedOver: ofMember(member, carriedOver) },
+      ...{ token: tokens.intermediate, now, random: context.random },
+    })
+    await audit(tx, context, call, ...entries)
+    const state = member && memberState(project, organization, member)
+    return { kind: 'pending', organization, state, admission, intermediateToken: tokens.intermediate }
+  }
+  const proven = ofMember(member, factors)
+  const issued = await issueSession(tx, {
+    ...{ admission, project, account: member.account, secret: signIn.secret },
+    factor: proven.at(-1) ?? null,
+    provenBefore: [...ofMember(member, carriedOver), ...proven.slice(0, -1)],
+    ...{ durationMinutes: signIn.durationMinutes, caller: signIn.caller, client: call.client },
+    ...{ token: tokens.session, now, random: context.random, dayLimits: context.dayLimits },
+  })
+  if (issued.kind === 'new') entries.push({ ...done, event: 'session_create', targetId: issued.session.id })
+  await audit(tx, context, call, ...entries)
+  return { kind: 'session', state: memberState(project, organization, member), issued }
+}
+
+interface FoundMember {
+  member: MemberRecord | null
+  /** Null if the account was proven, and not an address. */
+  join: JoinDecision | null
+  proof: Proof | null
+}
+
+/** Finds the member of a proven address, and rejects an address that may not enter. */
+async function findMember(
+  tx: StorageVerbs,
+  context: ProviderContext,
+  call: Call<unknown>,
+  signIn: MemberSignIn,
+): Promise<FoundMember> {
+  const { project } = call
+  const { organization, address } = signIn
+  const realm = organizationRealm(organization)
+  const member = await tx.members.findByEmail(realm, address)
+  if (signIn.knownBy === 'account') return { member, join: null, proof: null }
+  const joining = member && { status: member.status, address, isFromDirectory: false }
+  const facts = await findJoinFacts(tx, context, { project, organization, member: joining })
+  const join = decideJoin(facts, { kind: 'email', address })
+  if (!join.allowed) throw new ProviderError(signIn.notAllowed)
+  if (member === null || signIn.knownBy === 'earlier_proof') return { member, join, proof: null }
+  const proof = await proveIdentifier(tx, {
+    ...{ project, caller: signIn.caller, now: context.clock.now(), context },
+    row: {
+      ...{ organizationId: organization.id, identifier: `email:${address}`, sessionId: null },
+      ...{ accountId: signIn.secret?.accountId ?? null, payload: signIn.payload ?? {} },
+    },
+    dead: signIn.secret?.dead ?? 'unauthorized_credentials',
+  })
+  return { member: await tx.members.get(realm, member.id), join, proof }
+}
+
+/** The member after the sign-in: a new one, or the one that was found, which is active from now on. */
+async function storeMember(
+  tx: StorageVerbs,
+  context: ProviderContext,
+  call: Call<unknown>,
+  input: {
+    signIn: MemberSignIn
+    found: MemberRecord | null
+    join: JoinDecision | null
+    status: 'active' | 'pending'
+  },
+): Promise<MemberRecord> {
+  const { signIn, found, join, status } = input
+  const { organization, address } = signIn
+  const now = context.clock.now()
+  if (found === null) {
+    if (!join?.allowed) throw new ProviderError(signIn.notAllowed)
+    const { project } = call
+    const member = await insertMember(tx, context, { project, organization, address, isVerified: true, status })
+    await audit(tx, context, call, { event: 'user_create', result: 'ok', accountId: member.id })
+    return member
+  }
+  if (status === 'pending' || found.status === 'active') return found
+  const realm = organizationRealm(organization)
+  await tx.members.update(realm, found.id, { status: 'active' }, now)
+  return (await tx.members.get(realm, found.id)) ?? found
+}
+
+/** The unfinished sign-in of a member continues in the organization of the member. */
+function requireSameOrganization(session: IntermediateSession, { id }: OrganizationRecord): void {
+  if (session.memberId !== null && session.organizationId !== id)
+    throw new ProviderError('invalid_intermediate_session_token_for_organization')
+}
+
+function requireSamePerson(
+  session: IntermediateSession,
+  { address, member }: { address: string; member: MemberRecord | null },
+): void {
+  const isSame = session.memberId === null ? session.address === address : session.memberId === member?.id
+  if (!isSame) throw new ProviderError('intermediate_session_not_found')
+}
+
+/** Names the registration of the member, which an address had not before it was known in this organization. */
+function ofMember(member: MemberRecord | null, factors: readonly AuthenticationFactor[]): AuthenticationFactor[] {
+  const email = member === null ? undefined : emailOf(member)
+  return factors.map((factor) =>
+    factor.email_factor === undefined
+      ? factor
+      : { ...factor, email_factor: { ...factor.email_factor, email_id: email?.id ?? '' } },
+  )
+}

@@ -1,0 +1,126 @@
+import type { AuthenticationFactor } from '@latchkey/contract'
+import type { DiscoveredOrganization, Member, Membership } from '@latchkey/contract/b2b'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { decideAdmission } from '../admission.ts'
+import { decideJoin, type MembershipBasis } from '../join.ts'
+import { memberFacts, memberState } from '../members/member-state.ts'
+import { memberView } from '../members/member-view.ts'
+import { organizationView } from '../organization-view.ts'
+import { organizationPolicy } from '../policy.ts'
+import { domainOf } from '../roles.ts'
+import { findJoinFacts } from './join-facts.ts'
+import { missingFactors } from './member-response.ts'
+import { provenFactors } from './proven-factors.ts'
+
+/** What is known about the person who looks for organizations. */
+export interface DiscoveringPerson {
+  project: ProjectRecord
+  /** Canonical and proven. */
+  address: string
+  factors: readonly AuthenticationFactor[]
+  /** Proofs from a session. */
+  carriedOver: readonly AuthenticationFactor[]
+}
+
+type DiscoveryContext = Pick<ProviderContext, 'storage' | 'clock' | 'disposableDomains'>
+
+/** The organizations that the proven address can enter, and what each of them still requires. */
+export async function discoverOrganizations(
+  context: DiscoveryContext,
+  person: DiscoveringPerson,
+): Promise<DiscoveredOrganization[]> {
+  const found = await findCandidates(context.storage, person)
+  const listed = await Promise.all(found.map((one) => discover(context, person, one)))
+  return listed.filter((one) => one !== null)
+}
+
+interface Candidate {
+  organization: OrganizationRecord
+  member: MemberRecord | null
+}
+
+async function discover(
+  context: DiscoveryContext,
+  person: DiscoveringPerson,
+  { organization, member }: Candidate,
+): Promise<DiscoveredOrganization | null> {
+  const { project, address } = person
+  if (organization.suspendedAt !== null) return null
+  const joining = member && { status: member.status, address, isFromDirectory: false }
+  const facts = await findJoinFacts(context.storage, context, { project, organization, member: joining })
+  const { as } = decideJoin(facts, { kind: 'email', address })
+  if (as === null) return null
+  const state = member && memberState(project, organization, member)
+  const membership = membershipView(as, state && memberView(state))
+  if (membership === null) return null
+  const { admission } = decideAdmission({
+    policy: organizationPolicy(organization.settings),
+    member: member && memberFacts(member),
+    factors: [
+      ...provenFactors(person.factors, { isCarriedOver: false }),
+      ...provenFactors(person.carriedOver, { isCarriedOver: true }),
+    ],
+    now: context.clock.now(),
+  })
+  return {
+    organization: organizationView(organization),
+    membership,
+    member_authenticated: admission.kind === 'admitted',
+    ...(admission.kind === 'admitted'
+      ? { mfa_required: null, primary_required: null }
+      : missingFactors(admission, state)),
+  }
+}
+
+/** Null for a person who can only enter through a connection: the list has no such type. */
+function membershipView(as: MembershipBasis, member: Member | null): Membership | null {
+  switch (as.type) {
+    case 'active_member':
+    case 'pending_member':
+    case 'invited_member':
+      return member && { type: as.type, details: null, member }
+    case 'eligible_to_join_by_email_domain':
+      return { type: as.type, details: as.details, member: null }
+    case 'eligible_to_join_by_oauth_tenant':
+      return { type: as.type, details: as.details, member: null }
+    case 'eligible_to_join_by_sso':
+      return null
+    default:
+      throw as satisfies never
+  }
+}
+
+const pageSize = 200
+
+/** Memberships first, then the organizations that the domain of the address may open. */
+async function findCandidates(storage: StorageVerbs, { project, address }: DiscoveringPerson): Promise<Candidate[]> {
+  const found: Candidate[] = []
+  let cursor: string | undefined
+  do {
+    const options = { limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await storage.members.listMemberships(project.id, address, options)
+    found.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  const known = new Set(found.map(({ organization }) => organization.id))
+  const others = await organizationsOfDomain(storage, project, domainOf(address))
+  return [
+    ...found,
+    ...others.filter(({ id }) => !known.has(id)).map((organization) => ({ organization, member: null })),
+  ]
+}
+
+async function organizationsOfDomain(
+  storage: StorageVerbs,
+  project: ProjectRecord,
+  domain: string,
+): Promise<OrganizationRecord[]> {
+  const verified = await storage.organizationDomains.findVerified(project.id, domain)
+  const owner = verified && (await storage.organizations.get(project.id, verified.organizationId))
+  if (project.environment === 'live') return owner === null ? [] : [owner]
+  // A test project needs no proof, so any organization may allow the domain. It has few organizations.
+  const { items } = await storage.organizations.list(project.id, { limit: pageSize })
+  return [...(owner === null ? [] : [owner]), ...items.filter(({ id }) => id !== owner?.id)]
+}

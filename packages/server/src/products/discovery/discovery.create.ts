@@ -1,0 +1,77 @@
+import type { JsonObject } from '@latchkey/contract'
+import {
+  type B2bDiscoveryOrganizationsCreateRequest,
+  builtInRoleIds,
+  type MemberSignInResponse,
+} from '@latchkey/contract/b2b'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import { requireAllowedDomain } from '../../organizations/domains/manage-domains.ts'
+import { insertOrganization } from '../../organizations/insert-organization.ts'
+import { insertMember } from '../../organizations/members/insert-member.ts'
+import { domainOf } from '../../organizations/roles.ts'
+import { concludeSignIn, findContinued, newSignInTokens } from '../../organizations/sign-in/conclude-sign-in.ts'
+import { concludedAnswer } from '../../organizations/sign-in/member-response.ts'
+import { addressProofs } from '../../organizations/sign-in/proven-factors.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+
+/** Creates an organization whose first member, an admin, is the person who has proven an address. */
+export async function createFirstOrganization(
+  context: ProviderContext,
+  call: Call<B2bDiscoveryOrganizationsCreateRequest>,
+): Promise<DataOf<MemberSignInResponse>> {
+  const { project, body } = call
+  if (!project.settings.createOrganizationEnabled) throw new ProviderError('unauthorized_action')
+  const continued = await findContinued(context, call)
+  if (continued === null) throw new ProviderError('intermediate_session_not_found')
+  const { id, address, factors, carriedOver, memberId, issuedAt } = continued.session
+  // The sign-in of a member belongs to the organization of the member.
+  if (memberId !== null) throw new ProviderError('invalid_intermediate_session_token_for_organization')
+  if (addressProofs([...factors, ...carriedOver], address).length === 0)
+    throw new ProviderError('intermediate_session_not_found')
+  const settings = readSettings(context, body)
+  const caller = await call.session()
+  const tokens = newSignInTokens(context.random)
+  const concluded = await retryAfterRace(() =>
+    context.storage.transaction(async (tx) => {
+      const organization = await insertOrganization(tx, context, {
+        ...{ project, settings },
+        name: body.organization_name ?? domainOf(address),
+        slug: body.organization_slug,
+        logoUrl: body.organization_logo_url,
+      })
+      await audit(tx, context, call, { event: 'organization_create', result: 'ok', targetId: organization.id })
+      const roleIds = [builtInRoleIds.admin]
+      const member = { project, organization, address, isVerified: true, status: 'pending', roleIds } as const
+      const { id: accountId } = await insertMember(tx, context, member)
+      await audit(tx, context, call, { event: 'user_create', result: 'ok', accountId })
+      return concludeSignIn(tx, context, call, {
+        ...{ organization, address, knownBy: 'address_proof', factors: [], notAllowed: 'organization_not_found' },
+        secret: { accountId: null, issuedAt, dead: 'intermediate_session_not_found' },
+        ...{ event: 'session_exchange', targetId: id, durationMinutes: body.session_duration_minutes },
+        ...{ caller, continued, tokens },
+      })
+    }),
+  )
+  return concludedAnswer(context, project, concluded)
+}
+
+const policyFields = [
+  ...['sso_jit_provisioning', 'email_allowed_domains', 'email_jit_provisioning', 'email_invites'],
+  ...['oauth_tenant_jit_provisioning', 'allowed_oauth_tenants', 'auth_methods', 'allowed_auth_methods', 'mfa_policy'],
+] as const
+
+/** The policies of the request. The schema has validated their values. */
+function readSettings(context: ProviderContext, body: B2bDiscoveryOrganizationsCreateRequest): JsonObject {
+  const given = body as unknown as JsonObject
+  const settings = Object.fromEntries(
+    policyFields.filter((field) => given[field] !== undefined).map((field) => [field, given[field] ?? null]),
+  )
+  if (body.email_allowed_domains === undefined) return settings
+  const domains = body.email_allowed_domains.map((domain, index) =>
+    requireAllowedDomain(context, domain, `.email_allowed_domains[${index}]`),
+  )
+  return { ...settings, email_allowed_domains: domains }
+}

@@ -1,0 +1,39 @@
+import type { B2bDiscoveryIntermediateSessionsExchangeRequest, MemberSignInResponse } from '@latchkey/contract/b2b'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import { findOrganization } from '../../organizations/find-organization.ts'
+import { concludeSignIn, findContinued, newSignInTokens } from '../../organizations/sign-in/conclude-sign-in.ts'
+import { concludedAnswer } from '../../organizations/sign-in/member-response.ts'
+import { addressProofs } from '../../organizations/sign-in/proven-factors.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+
+/** Enters an organization with an unfinished sign-in: as a member, or by joining. */
+export async function exchangeIntermediateSession(
+  context: ProviderContext,
+  call: Call<B2bDiscoveryIntermediateSessionsExchangeRequest>,
+): Promise<DataOf<MemberSignInResponse>> {
+  const { project, body } = call
+  const continued = await findContinued(context, call)
+  if (continued === null) throw new ProviderError('intermediate_session_not_found')
+  const { id, address, factors, carriedOver, memberId, issuedAt } = continued.session
+  const provesAddress = addressProofs([...factors, ...carriedOver], address).length > 0
+  const caller = await call.session()
+  const tokens = newSignInTokens(context.random)
+  const concluded = await retryAfterRace(() =>
+    context.storage.transaction(async (tx) =>
+      concludeSignIn(tx, context, call, {
+        organization: await findOrganization(tx, project.id, body.organization_id),
+        address,
+        // Without a proof of the address it is the sign-in of a member, which no other member can continue.
+        knownBy: provesAddress ? 'address_proof' : 'account',
+        factors: [],
+        secret: { accountId: memberId, issuedAt, dead: 'intermediate_session_not_found' },
+        notAllowed: 'organization_not_found',
+        ...{ event: 'session_exchange', targetId: id, durationMinutes: body.session_duration_minutes },
+        ...{ caller, continued, tokens },
+      }),
+    ),
+  )
+  return concludedAnswer(context, project, concluded)
+}

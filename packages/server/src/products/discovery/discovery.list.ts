@@ -1,0 +1,43 @@
+import type { B2bDiscoveryOrganizationsListResponse, IntermediateSession } from '@latchkey/contract/b2b'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import { requireMember } from '../../organizations/members/member-caller.ts'
+import { emailOf } from '../../organizations/members/member-state.ts'
+import { type DiscoveringPerson, discoverOrganizations } from '../../organizations/sign-in/discover.ts'
+import { addressProofs } from '../../organizations/sign-in/proven-factors.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { readIntermediateSession } from '../../sessions/intermediate-sessions.ts'
+
+/** Lists the organizations of the person, by an unfinished sign-in or by a session. Spends nothing. */
+export async function listDiscoveredOrganizations(
+  context: ProviderContext,
+  call: Call<IntermediateSession>,
+): Promise<DataOf<B2bDiscoveryOrganizationsListResponse>> {
+  const { hint, ...person } = await findPerson(context, call)
+  return {
+    email_address: person.address,
+    discovered_organizations: await discoverOrganizations(context, person),
+    organization_id_hint: hint,
+  }
+}
+
+async function findPerson(
+  context: ProviderContext,
+  call: Call<IntermediateSession>,
+): Promise<DiscoveringPerson & { hint: string | null }> {
+  const { project, body } = call
+  const token = body.intermediate_session_token
+  if (token !== undefined && token !== '') {
+    const session = await readIntermediateSession(context.storage, { project, token, now: context.clock.now() })
+    const { address, factors, carriedOver } = session
+    // A password proves one account, and not who reads the mailbox.
+    if (addressProofs([...factors, ...carriedOver], address).length === 0)
+      throw new ProviderError('intermediate_session_not_found')
+    return { project, address, factors, carriedOver, hint: session.organizationId }
+  }
+  const { caller, member } = await requireMember(context, call)
+  const email = emailOf(member)
+  if (email?.verified !== true) throw new ProviderError('user_unauthenticated')
+  const carriedOver = addressProofs(caller.session.factors, email.uniqueKey)
+  return { project, address: email.uniqueKey, factors: [], carriedOver, hint: member.organizationId }
+}

@@ -1,0 +1,21 @@
+import {
+  b2bMagicLinksAuthenticate,
+  b2bMagicLinksDiscoveryAuthenticate,
+  b2bMagicLinksEmailDiscoverySend,
+  b2bMagicLinksEmailInvite,
+  b2bMagicLinksEmailLoginOrSignup,
+} from '@latchkey/contract/b2b'
+import { type Route, route } from '../../core/route.ts'
+import { authenticateDiscoveryLink, sendDiscoveryLink } from './magic-links.discovery.ts'
+import { inviteMember } from './magic-links.invite.ts'
+import { authenticateMemberLink, sendMemberLink } from './magic-links.member.ts'
+
+const vertical = 'B2B'
+
+export const memberLinkRoutes: readonly Route[] = [
+  route(b2bMagicLinksEmailLoginOrSignup, sendMemberLink, { vertical }),
+  route(b2bMagicLinksEmailInvite, inviteMember, { vertical, permission: { resource: 'member', action: 'create' } }),
+  route(b2bMagicLinksEmailDiscoverySend, sendDiscoveryLink, { vertical }),
+  route(b2bMagicLinksAuthenticate, authenticateMemberLink, { vertical }),
+  route(b2bMagicLinksDiscoveryAuthenticate, authenticateDiscoveryLink, { vertical }),
+]

@@ -1,0 +1,114 @@
+import type { B2bMagicLinksEmailInviteRequest, MemberResponse } from '@latchkey/contract/b2b'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
+import { sha256Hex } from '../../core/hash.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import { refuseField } from '../../core/schema-issues.ts'
+import { invitationMessage } from '../../delivery/templates/invitation.ts'
+import { emailIdentifier, type Identifier } from '../../identifiers/identifier.ts'
+import { describeMessage } from '../../notices/describe-message.ts'
+import { canInvite } from '../../organizations/join.ts'
+import { emailOfMember, nameOfMember, newMember } from '../../organizations/member.ts'
+import { type MemberCaller, requireMember } from '../../organizations/members/member-caller.ts'
+import { memberState } from '../../organizations/members/member-state.ts'
+import { missingForGrant } from '../../organizations/roles.ts'
+import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
+import { requestedTemplate } from '../../projects/requested-template.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { Recipient } from '../../sending/recipient.ts'
+import { newOneTime, sendOneTime } from '../../sending/send-one-time.ts'
+import { refuseImpersonated } from '../../sessions/step-up.ts'
+import { organizationRealm } from '../../storage/realm.ts'
+import type { MemberRecord } from '../../storage/records.ts'
+import { linkMinutes } from '../../tokens/link-minutes.ts'
+import { linkTo } from '../../tokens/link-to.ts'
+import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import { requestedRedirect } from '../../urls/requested-redirect.ts'
+
+/** A week: an invitation is often read after days. */
+const invitationMinutes = 7 * 24 * 60
+
+/** Invites an address to the organization of the caller. A further invitation replaces the earlier one. */
+export async function inviteMember(
+  context: ProviderContext,
+  call: Call<B2bMagicLinksEmailInviteRequest>,
+): Promise<DataOf<MemberResponse>> {
+  const { project, body } = call
+  requireMethod(project, 'magicLinks')
+  const inviter = await requireMember(context, call)
+  refuseImpersonated(inviter.caller.session)
+  const identifier = emailIdentifier(body.email_address)
+  if (!canInvite(inviter.policy, identifier.key))
+    throw new ProviderError('operation_restricted_by_organization_auth_methods')
+  requireGrantable(inviter, body.roles ?? [])
+  const redirectUrl = requestedRedirect(project, 'invite', body.invite_redirect_url)
+  const template = await requestedTemplate(context, project, 'invite', body.invite_template_id)
+  const lifetimeMinutes = linkMinutes(project, body.invite_expiration_minutes ?? invitationMinutes)
+  const member = await retryAfterRace(async () => {
+    const invited = await findInvited(context, call, inviter, identifier)
+    const recipient = recipientOf(invited.member, identifier)
+    const messageContext = describeMessage(context, call, { account: null, locale: body.locale, template })
+    const token = newLinkToken(context.random)
+    const row = newOneTime({
+      ...{ project, recipient, lifetimeMinutes, random: context.random, now: context.clock.now() },
+      ...{ purpose: 'magic_link_invite', accountId: invited.member.id },
+      payload: { redirectUrl, language: messageContext.language.tag },
+    })
+    const message = invitationMessage({
+      to: identifier.key,
+      link: linkTo(context.baseUrl, project, 'multi_tenant_magic_links', token),
+      expiresInMinutes: lifetimeMinutes,
+      organization: inviter.organization.name,
+      inviter: nameOfMember(inviter.member) || emailOfMember(inviter.member),
+      context: messageContext,
+    })
+    await sendOneTime(context, call, recipient, {
+      event: 'magic_link_send',
+      row: { ...row, tokenHash: sha256Hex(token) },
+      message,
+      pendingUser: null,
+      ...(invited.isNew ? { pendingMember: invited.member } : {}),
+      voidsEarlier: true,
+    })
+    return invited.member
+  })
+  return memberAnswer(memberState(project, inviter.organization, member))
+}
+
+/** A member can give no permission that the member lacks. */
+function requireGrantable({ rbac, roles }: MemberCaller, granted: readonly string[]): void {
+  const known = new Set(rbac.roles.map(({ role_id }) => role_id))
+  const unknown = granted.findIndex((roleId) => !known.has(roleId))
+  if (unknown >= 0) throw refuseField(`.roles[${unknown}]`, 'must be a role of the organization', 'enum')
+  const own = roles.map(({ roleId }) => roleId)
+  const missing = missingForGrant(rbac, own, granted)
+  if (missing.length > 0) throw new ProviderError('unauthorized_action', { details: { missing } })
+}
+
+/** The invited member: a new one, or one who was invited before and has not accepted. */
+async function findInvited(
+  { storage, clock, random }: ProviderContext,
+  { project, body }: Call<B2bMagicLinksEmailInviteRequest>,
+  { organization, member: inviter }: MemberCaller,
+  identifier: Identifier,
+): Promise<{ member: MemberRecord; isNew: boolean }> {
+  const realm = organizationRealm(organization)
+  const found = await storage.members.findByEmail(realm, identifier.key)
+  // Neither an active member nor a removed one, whom only an admin reactivates.
+  if (found !== null && found.status !== 'invited' && found.status !== 'pending')
+    throw new ProviderError('duplicate_member_email')
+  if (found !== null) return { member: found, isNew: false }
+  const created = newMember(realm, {
+    ...{ project, identifier, status: 'invited', isVerified: false, name: body.name ?? '', now: clock.now(), random },
+  })
+  const account = { ...created.account, roles: body.roles ?? [], untrustedMetadata: body.untrusted_metadata ?? {} }
+  return { member: { ...created, invitedBy: inviter.id, account }, isNew: true }
+}
+
+function recipientOf({ account }: MemberRecord, identifier: Identifier): Recipient {
+  return {
+    ...{ identifier, realm: account, owner: account, isClaimed: false, caller: null },
+    ...{ kind: 'signup', refusal: null, decoy: false },
+  }
+}

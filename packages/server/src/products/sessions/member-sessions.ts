@@ -1,0 +1,78 @@
+import type {
+  B2bSessionsAuthenticateRequest,
+  B2bSessionsExchangeRequest,
+  MemberSessionResponse,
+  MemberSignInResponse,
+} from '@latchkey/contract/b2b'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import { announceSessionEnd } from '../../notices/announce-session-end.ts'
+import { findOrganization } from '../../organizations/find-organization.ts'
+import { requireMember, stateOfCaller } from '../../organizations/members/member-caller.ts'
+import { emailOf } from '../../organizations/members/member-state.ts'
+import { concludeSignIn, newSignInTokens } from '../../organizations/sign-in/conclude-sign-in.ts'
+import { concludedAnswer, memberSessionAnswer } from '../../organizations/sign-in/member-response.ts'
+import { addressProofs } from '../../organizations/sign-in/proven-factors.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { refuseImpersonated } from '../../sessions/step-up.ts'
+import { organizationRealm } from '../../storage/realm.ts'
+import { refreshSession } from './sessions.service.ts'
+
+/** The background refresh. Status and roles of the member are those that are stored now. */
+export async function authenticateMemberSession(
+  context: ProviderContext,
+  call: Call<B2bSessionsAuthenticateRequest>,
+): Promise<DataOf<MemberSessionResponse>> {
+  const refreshed = await refreshSession(context, call)
+  const state = await stateOfCaller(context.storage, call, refreshed)
+  return memberSessionAnswer(context, call.project, state, refreshed)
+}
+
+/** Ends all sessions of a member of the caller's organization. */
+export async function revokeSessionsOfMember(context: ProviderContext, call: Call<null>): Promise<object> {
+  const { project, params } = call
+  const { organization } = await requireMember(context, call)
+  const memberId = params.member_id ?? ''
+  await context.storage.transaction(async (tx) => {
+    if ((await tx.members.get(organizationRealm(organization), memberId)) === null)
+      throw new ProviderError('member_not_found')
+    const ended = await tx.sessions.revokeForSubject(project.id, memberId, context.clock.now())
+    await announceSessionEnd(tx, context, project, ended)
+    const revoked = { event: 'session_revoke', result: 'ok', accountId: memberId } as const
+    await audit(tx, context, call, ...ended.map((targetId) => ({ ...revoked, targetId })))
+  })
+  return {}
+}
+
+/**
+ * Signs the person in to another organization. Only proofs of the email address count there: the other organization has
+ * its own passwords, second factors and connections.
+ */
+export async function exchangeSession(
+  context: ProviderContext,
+  call: Call<B2bSessionsExchangeRequest>,
+): Promise<DataOf<MemberSignInResponse>> {
+  const { project, body } = call
+  const { caller, member } = await requireMember(context, call)
+  refuseImpersonated(caller.session)
+  const email = emailOf(member)
+  // An address that the member has never proven says nothing about another organization.
+  if (email?.verified !== true) throw new ProviderError('organization_not_found')
+  const carriedOver = addressProofs(caller.session.factors, email.uniqueKey)
+  const tokens = newSignInTokens(context.random)
+  const concluded = await retryAfterRace(() =>
+    context.storage.transaction(async (tx) =>
+      concludeSignIn(tx, context, call, {
+        organization: await findOrganization(tx, project.id, body.organization_id),
+        ...{ address: email.uniqueKey, factors: [], carriedOver },
+        knownBy: carriedOver.length > 0 ? 'address_proof' : 'earlier_proof',
+        ...{ secret: null, notAllowed: 'organization_not_found', continued: null, tokens },
+        ...{ event: 'session_exchange', targetId: caller.session.id },
+        ...{ durationMinutes: body.session_duration_minutes, caller },
+      }),
+    ),
+  )
+  return concludedAnswer(context, project, concluded)
+}

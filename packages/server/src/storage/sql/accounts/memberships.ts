@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import type { Page } from '../../page.ts'
+import type { MembershipRecord } from '../../records.ts'
+import { decodeKeyCursor, encodeKeyCursor } from '../engine/cursor.ts'
+import type { Runner } from '../engine/runner.ts'
+import { statement, type Values } from '../engine/statement.ts'
+import type { Tables } from '../engine/tables.ts'
+import { ofKind } from './account-rows.ts'
+import { memberColumns, toMembers } from './member-rows.ts'
+import { organizations } from './organizations.ts'
+
+type PageValues = { projectId: string; email: string; after: string; limit: number }
+
+/** The accounts of an address in all organizations, in the order of an index. */
+const owned = (db: Kysely<Tables>, value: Values<PageValues>) =>
+  db
+    .selectFrom('registrations')
+    .select(['project_id', 'realm', 'user_id'])
+    .where('project_id', '=', value('projectId'))
+    .where('kind', '=', ofKind('email'))
+    .where('unique_key', '=', value('email'))
+    .where('realm', '>', value('after'))
+    .orderBy('realm')
+    .limit(value('limit'))
+    .as('owned')
+
+const membersOfAddress = statement((db, value: Values<PageValues>) =>
+  db
+    .selectFrom(owned(db, value))
+    .innerJoin('members', (join) =>
+      join.onRef('members.project_id', '=', 'owned.project_id').onRef('members.id', '=', 'owned.user_id'),
+    )
+    .innerJoin('users', (join) =>
+      join.onRef('users.project_id', '=', 'owned.project_id').onRef('users.id', '=', 'owned.user_id'),
+    )
+    .leftJoin('registrations', (join) =>
+      join
+        .onRef('registrations.project_id', '=', 'owned.project_id')
+        .onRef('registrations.user_id', '=', 'owned.user_id'),
+    )
+    .select(memberColumns)
+    .orderBy('owned.realm'),
+)
+
+const organizationsOfAddress = statement((db, value: Values<PageValues>) =>
+  db
+    .selectFrom(owned(db, value))
+    .innerJoin('organizations', (join) =>
+      join.onRef('organizations.project_id', '=', 'owned.project_id').onRef('organizations.id', '=', 'owned.realm'),
+    )
+    .select(organizations.qualifiedColumns)
+    .where('organizations.deleted_at', 'is', null),
+)
+
+/** Two statements for a page, however many organizations it has. */
+export async function listMemberships(
+  run: Runner,
+  projectId: string,
+  email: string,
+  { cursor, limit }: { cursor?: string; limit: number },
+): Promise<Page<MembershipRecord>> {
+  const after = cursor === undefined ? '' : decodeKeyCursor(cursor)
+  const values = { projectId, email, after, limit: limit + 1 }
+  const members = toMembers(await run.all(membersOfAddress, values))
+  const found = new Map(
+    (await run.all(organizationsOfAddress, values)).map(organizations.toRecord).map((one) => [one.id, one]),
+  )
+  const items = members.slice(0, limit).flatMap((member) => {
+    const organization = found.get(member.organizationId)
+    return organization === undefined ? [] : [{ organization, member }]
+  })
+  const last = members.slice(0, limit).at(-1)
+  const isMore = members.length > limit && last !== undefined
+  return { items, nextCursor: isMore ? encodeKeyCursor(last.organizationId) : null }
+}
