@@ -52,7 +52,7 @@ export type {
   MemberStatus,
   Organization,
 } from '@latchkey/contract/b2b'
-export type { B2bClient, B2bClientOptions } from './b2b/create-b2b-client.ts'
+export type { B2bClient, B2bClientOptions, SignInByUrl } from './b2b/create-b2b-client.ts'
 export { createB2bClient } from './b2b/create-b2b-client.ts'
 export type { Members } from './b2b/members.ts'
 export { createMembers } from './b2b/members.ts'

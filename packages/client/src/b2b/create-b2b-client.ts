@@ -1,10 +1,12 @@
-import type { MemberSignInResponse } from '@latchkey/contract/b2b'
+import type { SessionDuration } from '@latchkey/contract'
+import type { DiscoveryResponse, MemberSignInResponse } from '@latchkey/contract/b2b'
 import type { Bootstrap } from '../bootstrap/bootstrap.ts'
 import type { ClientInternals, internalsKey } from '../context/client-internals.ts'
-import type { Redeemers } from '../context/open-client.ts'
+import type { AuthenticatedByUrl, ParsedAuthenticateUrl, Redeemers } from '../context/open-client.ts'
 import { openClient } from '../context/open-client.ts'
 import type { ClientOptions, PublicToken } from '../core/options.ts'
 import type { Unsubscribe } from '../core/store.ts'
+import type { Rbac } from '../methods/rbac/rbac.ts'
 import type { Discovery } from './methods/discovery/discovery.ts'
 import { createDiscovery } from './methods/discovery/discovery.ts'
 import type { MemberMagicLinks } from './methods/magic-links/magic-links.ts'
@@ -17,6 +19,7 @@ import type { MemberOtps } from './methods/otps/otps.ts'
 import { createMemberOtps } from './methods/otps/otps.ts'
 import type { MemberPasswords } from './methods/passwords/passwords.ts'
 import { createMemberPasswords } from './methods/passwords/passwords.ts'
+import { createMemberRbac } from './methods/rbac/rbac.ts'
 import type { Self } from './methods/self/self.ts'
 import { createSelf } from './methods/self/self.ts'
 import type { MemberSessionMethods } from './methods/session/session.ts'
@@ -26,6 +29,9 @@ import { memberShape } from './session/member-shape.ts'
 
 /** The options of `createB2bClient`. */
 export type B2bClientOptions = ClientOptions<B2bState>
+
+/** The response to the token of a URL: a sign-in to an organization, or one without an organization. */
+export type SignInByUrl = MemberSignInResponse | DiscoveryResponse
 
 /** The headless client of a page of a business project. */
 export interface B2bClient {
@@ -38,8 +44,23 @@ export interface B2bClient {
   readonly discovery: Discovery
   readonly otps: MemberOtps
   readonly passwords: MemberPasswords
+  readonly rbac: Rbac
   /** The settings of the project: `getSync()` returns the last known ones, `get()` waits for the provider. */
   readonly bootstrap: Pick<Bootstrap, 'get' | 'getSync'>
+  /** Reads the token or the error of a landing from a URL. Defaults to the page's URL; null without a landing. */
+  parseAuthenticateUrl(href?: string): ParsedAuthenticateUrl | null
+  /**
+   * Redeems the token in the URL, after removing it from the address bar. Resolves to null without a token. After a
+   * discovery link, the person has to choose an organization with `client.discovery`.
+   *
+   * In a browser that did not ask for the link, rejects with the `SdkError` `confirmation_required`: show a button that
+   * calls it again.
+   *
+   * @example
+   * const found = await client.authenticateByUrl({ session_duration_minutes: 30 })
+   * if (found?.tokenType === 'discovery') showOrganizations(found.data)
+   */
+  authenticateByUrl(options: SessionDuration, href?: string): Promise<AuthenticatedByUrl<SignInByUrl> | null>
   /** Calls back whenever the member, the organization or the session changes, in this tab or in another. */
   onStateChange(callback: (state: B2bState) => void): Unsubscribe
   /** Stops timers, listeners and pending calls. The member stays signed in. */
@@ -62,16 +83,23 @@ export function createB2bClient<Token extends string>(
 ): B2bClient {
   return openClient(publicToken, given, memberShape, (ctx) => {
     const self = createSelf(ctx)
-    const redeemers: Redeemers<MemberSignInResponse> = {}
+    const magicLinks = createMemberMagicLinks(ctx)
+    /** `reset_password` is missing, because its page asks for a new password first. */
+    const redeemers: Redeemers<SignInByUrl> = {
+      multi_tenant_magic_links: (magic_links_token, options) =>
+        magicLinks.authenticate({ ...options, magic_links_token }),
+      discovery: (discovery_magic_links_token) => magicLinks.discovery.authenticate({ discovery_magic_links_token }),
+    }
     const methods = {
       session: createMemberSession(ctx),
       self,
       member: self,
       organization: { ...createOrganization(ctx), members: createOrganizationMembers(ctx) },
-      magicLinks: createMemberMagicLinks(ctx),
+      magicLinks,
       discovery: createDiscovery(ctx),
       otps: createMemberOtps(ctx),
       passwords: createMemberPasswords(ctx),
+      rbac: createMemberRbac(ctx),
     }
     return [methods, redeemers]
   })

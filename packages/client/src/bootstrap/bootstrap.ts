@@ -1,3 +1,4 @@
+import type { Vertical } from '@latchkey/contract'
 import { projectsBootstrap } from '@latchkey/contract'
 import type { BaseContext } from '../core/base-context.ts'
 import { parseJson } from '../core/encoding.ts'
@@ -17,7 +18,7 @@ export interface Bootstrap {
   failure(): unknown
 }
 
-export function createBootstrap(base: BaseContext, request: Request): Bootstrap {
+export function createBootstrap(base: BaseContext, request: Request, foreign: Vertical): Bootstrap {
   let data = toBootstrapData(parseJson(base.storage.get('bootstrap')))
   let isLoaded = false
   let failure: unknown
@@ -37,7 +38,7 @@ export function createBootstrap(base: BaseContext, request: Request): Bootstrap 
       base.error(error)
       base.onError(error)
     }
-    if (failure || data.vertical === 'B2B') {
+    if (failure || data.vertical === foreign) {
       import('../diagnostics/explain-bootstrap.ts')
         .then((chunk) => chunk.explainBootstrap(base, failure))
         .catch(() => {})

@@ -84,7 +84,7 @@ export function createContext<Kind extends SessionKind = UserSessions>(
   const events = createTelemetry(base, session)
   const headers = createHeaders(base, () => session.sync().token, events.identity)
   const send = createTransport(base, headers)
-  const bootstrap = createBootstrap(base, send)
+  const bootstrap = createBootstrap(base, send, shape.foreign)
   const commits = createSessionCalls(
     createProtection(base, send, bootstrap),
     session,

@@ -2,12 +2,15 @@ import type { BaseContext } from '../core/base-context.ts'
 import type { ApiError } from '../core/errors.ts'
 
 /**
- * Logs why the settings of the project could not be read, or that it is a business project, and how to fix it. Loaded
+ * Logs why the settings of the project could not be read, or that it is a project of the other kind, and how to fix it. Loaded
  * on demand; it imports no values, because bundlers would then split the entry into two files.
  */
 export async function explainBootstrap(base: BaseContext, failure: unknown): Promise<void> {
   if (failure === undefined) {
-    base.warn('This is a business project. Its users sign in to an organization: the consumer client cannot do that.')
+    base.warn(
+      'This client is for the other kind of project. A business project needs `createB2bClient` from ' +
+        '`@latchkey/client/b2b`, a consumer project `createClient` from `@latchkey/client`.',
+    )
     return
   }
   const { api, platform } = base

@@ -1,4 +1,4 @@
-import type { Endpoint, Ok, SessionDuration } from '@latchkey/contract'
+import type { Endpoint, Ok, SessionDuration, Vertical } from '@latchkey/contract'
 
 /** The types of the sessions of a kind of project. */
 export interface SessionKind {
@@ -27,6 +27,8 @@ export interface Answer<Kind extends SessionKind> {
 
 /** How the sessions of a kind of project are refreshed, ended and read. The rest of the client is the same. */
 export interface SessionShape<Kind extends SessionKind> {
+  /** The kind of project that does not have these sessions. */
+  readonly foreign: Vertical
   readonly endpoints: {
     readonly authenticate: Endpoint<Partial<SessionDuration>, Kind['response']>
     readonly revoke: Endpoint<null, Ok>

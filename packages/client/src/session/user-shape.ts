@@ -13,6 +13,7 @@ export interface UserSessions {
 }
 
 export const userShape: SessionShape<UserSessions> = {
+  foreign: 'B2B',
   endpoints: { authenticate: sessionsAuthenticate, revoke: sessionsRevoke },
   read: ({ session, user, __user = user, session_token: token, session_jwt: jwt }: AuthenticateResponse) => ({
     id: session?.session_id,

@@ -3,7 +3,7 @@ import { builtInPolicy, builtInRoleIds, type RoleSourceType } from '@latchkey/co
 import type { OrganizationPolicy } from './policy.ts'
 
 const { member: memberRole, admin: adminRole } = builtInRoleIds
-const builtInRoles = builtInPolicy().roles
+const builtIn = builtInPolicy()
 
 /** Why a member has a role. */
 export interface RoleSource {
@@ -34,9 +34,19 @@ type Rbac = Pick<RbacPolicy, 'roles'>
  * built-in ones, and those of the organization. A role of the organization cannot extend another one.
  */
 export function rolesOfOrganization(project: Rbac, custom: readonly RbacRole[]): Rbac {
-  const general = [...builtInRoles, ...project.roles]
+  const general = [...builtIn.roles, ...project.roles]
   const taken = new Set(general.map(({ role_id }) => role_id))
   return { roles: [...general, ...custom.filter(({ role_id }) => !taken.has(role_id))] }
+}
+
+/** The policy of a business project, as its pages read it. */
+export function withBuiltInPolicy(policy: RbacPolicy): RbacPolicy {
+  return {
+    ...policy,
+    roles: [...builtIn.roles, ...policy.roles],
+    // Last, because a page that lists permissions uses the last resource with an id.
+    resources: [...policy.resources, ...builtIn.resources],
+  }
 }
 
 /**

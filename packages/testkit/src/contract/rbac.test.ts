@@ -46,6 +46,22 @@ onBothEngines('permissions', (open, _engine, it) => {
     ])
   })
 
+  it.inTurn('sends the built-in roles and resources to the pages of business projects only', async () => {
+    const [business, consumer] = [await open({ vertical: 'B2B', settings: { rbacPolicy: policy } }), await open()]
+    const { roles = [], resources = [] } = (await business.client.bootstrap.get()).rbacPolicy ?? {}
+    expect(roles.map(({ role_id }) => role_id)).toEqual([
+      'latchkey_member',
+      'latchkey_admin',
+      ...policy.roles.map(({ role_id }) => role_id),
+    ])
+    expect(resources.map(({ resource_id }) => resource_id)).toEqual(
+      expect.arrayContaining(['documents', 'latchkey.self', 'latchkey.custom-org-roles']),
+    )
+    expect((await consumer.client.bootstrap.get()).rbacPolicy?.roles.map(({ role_id }) => role_id)).not.toContain(
+      'latchkey_member',
+    )
+  })
+
   it.inTurn('updates permissions with the refreshed session [C-RBAC-08]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     await signInByCode(kit)

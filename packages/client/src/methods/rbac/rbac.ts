@@ -1,6 +1,6 @@
 import type { PermissionMap, RbacPolicy } from '@latchkey/contract'
 import { allPermissions, isAuthorized } from '@latchkey/contract'
-import type { ClientContext } from '../../context/context.ts'
+import type { Bootstrap } from '../../bootstrap/bootstrap.ts'
 
 /** Permissions, to decide what a screen shows. The provider checks them again on every request. */
 export interface Rbac {
@@ -17,6 +17,12 @@ export interface Rbac {
   allPermissions(): Promise<PermissionMap>
 }
 
+/** Where the policy and the roles come from. */
+interface RbacContext {
+  readonly bootstrap: Pick<Bootstrap, 'get' | 'getSync' | 'isLoaded'>
+  readonly session: { sync(): { readonly subject?: { readonly roles: readonly string[] } | undefined } }
+}
+
 /**
  * Creates the method group `rbac` for a context without the other groups.
  *
@@ -24,7 +30,7 @@ export interface Rbac {
  * const rbac = createRbac(createContext('public-token-test-…', options))
  * await rbac.isAuthorized('documents', 'delete')
  */
-export function createRbac({ bootstrap, session }: Pick<ClientContext, 'bootstrap' | 'session'>): Rbac {
+export function createRbac({ bootstrap, session }: RbacContext): Rbac {
   /** Undefined if the policy is missing or malformed, which makes `decision` throw. */
   function decide<Question extends string[], Result>(
     decision: (policy: RbacPolicy, roles: readonly string[], ...question: Question) => Result,

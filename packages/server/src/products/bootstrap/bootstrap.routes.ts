@@ -1,5 +1,6 @@
 import { type BootstrapResponse, projectsBootstrap } from '@latchkey/contract'
 import { type DataOf, type Route, route } from '../../core/route.ts'
+import { withBuiltInPolicy } from '../../organizations/roles.ts'
 import { captchaOf } from '../../protection/captcha.ts'
 
 /** The settings that a client needs before it can start. They are public. */
@@ -28,7 +29,7 @@ export const bootstrapRoutes: readonly Route[] = [
             : null,
         dfp_protected_auth_enabled: settings.dfp.enabled,
         dfp_protected_auth_mode: settings.dfp.mode,
-        rbac_policy: settings.rbacPolicy,
+        rbac_policy: project.vertical === 'B2B' ? withBuiltInPolicy(settings.rbacPolicy) : settings.rbacPolicy,
         siwe_required_for_crypto_wallets: settings.siweRequired,
         vertical: project.vertical,
       }

@@ -1,0 +1,37 @@
+import type { RbacPolicy, RbacRole } from '@latchkey/contract'
+import type { BootstrapData } from '../../../bootstrap/bootstrap-data.ts'
+import type { Rbac } from '../../../methods/rbac/rbac.ts'
+import { createRbac } from '../../../methods/rbac/rbac.ts'
+import type { B2bContext } from '../../session/member-shape.ts'
+
+/**
+ * Permissions of the signed-in member: by the roles of the session, the policy of the project and the roles that only
+ * this organization has.
+ */
+export function createMemberRbac({ bootstrap, session }: Pick<B2bContext, 'bootstrap' | 'session'>): Rbac {
+  function ofOrganization(data: BootstrapData): BootstrapData {
+    const { rbacPolicy } = data
+    const custom = session.sync().subject?.organization.custom_roles
+    return rbacPolicy && custom ? { ...data, rbacPolicy: withCustomRoles(rbacPolicy, custom) } : data
+  }
+
+  return createRbac({
+    bootstrap: {
+      getSync: () => ofOrganization(bootstrap.getSync()),
+      get: async () => ofOrganization(await bootstrap.get()),
+      isLoaded: bootstrap.isLoaded,
+    },
+    session: { sync: () => ({ subject: session.sync().session }) },
+  })
+}
+
+/** A role of the organization cannot extend a role of the project. */
+export function withCustomRoles<Policy extends Pick<RbacPolicy, 'roles'>>(
+  policy: Policy,
+  custom: readonly RbacRole[],
+): Policy {
+  // A malformed policy stays as it is, and permits nothing.
+  if (!Array.isArray(policy.roles)) return policy
+  const taken = policy.roles.map(({ role_id }) => role_id)
+  return { ...policy, roles: [...policy.roles, ...custom.filter(({ role_id }) => !taken.includes(role_id))] }
+}
