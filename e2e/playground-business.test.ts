@@ -21,13 +21,21 @@ const region = (page: Page, name: string): Locator => page.getByRole('region', {
 const items = (list: Locator): Promise<string[]> =>
   list.getByRole('listitem').evaluateAll((all) => all.map((one) => (one as HTMLElement).innerText.replace(/\s+/g, ' ')))
 
+/** The settings of an organization, as the provider has them. */
+async function settingsOf(slug: string): Promise<unknown[]> {
+  const project = 'project-test-22222222-2222-4222-8222-222222222222'
+  const response = await fetch(`${provider.url}/dev/admin/${project}/organizations/${slug}`)
+  const { organization } = (await response.json()).data
+  return [organization.mfa_policy, organization.email_jit_provisioning, organization.email_allowed_domains]
+}
+
 /** Submits a form with one field. */
 async function submit(page: Page, label: string, value: string, button: string): Promise<void> {
   await page.getByRole('textbox', { name: label, exact: true }).fill(value)
   await page.getByRole('button', { name: button }).click()
 }
 
-it('shows the sample organizations, creates one, adds a member and proves a domain', async () => {
+it('shows the sample organizations, and creates, changes and deletes one', async () => {
   const { page, complaints } = await openPage(context, `${provider.url}/`)
   await page.getByRole('link', { name: 'Business' }).click()
   const organizations = region(page, 'Organizations')
@@ -57,6 +65,25 @@ it('shows the sample organizations, creates one, adds a member and proves a doma
   await expect.poll(() => items(domains)).toEqual(['initech.example verified'])
   await page.getByRole('alert').waitFor({ state: 'detached' })
   expect(await organizations.getByRole('button', { name: 'Initech initech' }).getAttribute('aria-current')).toBe('true')
+
+  // The samples and what the page changes are the settings that the provider has.
+  const setting = (name: string): Locator => page.getByRole('combobox', { name })
+  expect([await setting('Second factor').inputValue(), await setting('Joining').inputValue()]).toEqual([
+    ...['OPTIONAL', 'NOT_ALLOWED'],
+  ])
+  await setting('Joining').selectOption('RESTRICTED')
+  await setting('Second factor').selectOption('REQUIRED_FOR_ALL')
+  await expect.poll(() => settingsOf('initech')).toEqual(['REQUIRED_FOR_ALL', 'RESTRICTED', ['initech.example']])
+  expect([await settingsOf('acme'), await settingsOf('globex')]).toEqual([
+    ['OPTIONAL', 'RESTRICTED', ['acme.test']],
+    ['REQUIRED_FOR_ALL', 'NOT_ALLOWED', []],
+  ])
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await organizations.getByText('suspended').waitFor()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await organizations.getByText('suspended').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => items(organizations)).toEqual(['Globex globex', 'Acme acme'])
   expect(complaints).toEqual([])
   await page.close()
 })

@@ -1,6 +1,7 @@
 import type { AdminMember, AdminOrganizationDomain } from '@latchkey/contract/admin'
 import type { ReactElement } from 'react'
 import { InputForm } from './input-form.tsx'
+import { OrganizationSettings } from './organization-settings.tsx'
 import type { OrganizationDetails, Organizations } from './use-organizations.ts'
 
 /** The members and the domains of the selected organization. */
@@ -25,6 +26,7 @@ function Details(props: {
   const { details, organizations } = props
   return (
     <div className="organization-body" key={details.organization.organization_id}>
+      <OrganizationSettings details={details} organizations={organizations} />
       <section aria-labelledby="members-title">
         <h3 id="members-title">Members</h3>
         {details.members.length === 0 ? <p className="business-note">No member yet.</p> : null}

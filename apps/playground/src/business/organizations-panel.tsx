@@ -23,7 +23,7 @@ export function OrganizationsPanel({ organizations }: { readonly organizations: 
         </p>
       ) : null}
       <ul className="organization-list" aria-label="Organizations, newest first" aria-busy={list === null}>
-        {list?.map(({ organization_id: id, organization_name: name, organization_slug: slug }) => (
+        {list?.map(({ organization_id: id, organization_name: name, organization_slug: slug, suspended_at }) => (
           <li key={id}>
             <button
               type="button"
@@ -32,6 +32,11 @@ export function OrganizationsPanel({ organizations }: { readonly organizations: 
               onClick={() => organizations.select(id)}
             >
               <strong>{name}</strong> <code>{slug}</code>
+              {suspended_at ? (
+                <span className="badge" data-kind="error">
+                  suspended
+                </span>
+              ) : null}
             </button>
           </li>
         ))}

@@ -3,6 +3,7 @@ import {
   type AdminMembersCreateRequest,
   type AdminOrganization,
   type AdminOrganizationDomain,
+  type AdminOrganizationsUpdateRequest,
   adminEndpoints,
 } from '@latchkey/contract/admin'
 import { useCallback, useEffect, useState } from 'react'
@@ -22,6 +23,13 @@ export interface Organizations {
   readonly error: string | null
   select(organizationId: string): void
   create(name: string): void
+  /** Changes the given settings of the selected organization. */
+  update(settings: AdminOrganizationsUpdateRequest): void
+  /** Ends the sessions of all members, who cannot sign in until `resume`. */
+  suspend(): void
+  resume(): void
+  /** Deletes the selected organization. */
+  remove(): void
   createMember(request: AdminMembersCreateRequest): void
   addDomain(domain: string): void
   /** Adds the TXT record to the name service of the development provider, and checks it. */
@@ -71,6 +79,10 @@ export function useOrganizations(admin: DevAdmin): Organizations {
         const { organization } = await admin.call(adminEndpoints.adminOrganizationsCreate, { request })
         await read(organization.organization_id)
       }),
+    update: (request) => change((params) => admin.call(adminEndpoints.adminOrganizationsUpdate, { params, request })),
+    suspend: () => change((params) => admin.call(adminEndpoints.adminOrganizationsSuspend, { params })),
+    resume: () => change((params) => admin.call(adminEndpoints.adminOrganizationsResume, { params })),
+    remove: () => change((params) => admin.call(adminEndpoints.adminOrganizationsDelete, { params })),
     createMember: (request) => change((params) => admin.call(adminEndpoints.adminMembersCreate, { params, request })),
     addDomain: (domain) =>
       change((params) => admin.call(adminEndpoints.adminOrganizationDomainsCreate, { params, request: { domain } })),

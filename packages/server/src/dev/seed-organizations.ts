@@ -1,5 +1,8 @@
-import type { JsonObject } from '@latchkey/contract'
-import { type AdminMembersCreateRequest, adminEndpoints } from '@latchkey/contract/admin'
+import {
+  type AdminMembersCreateRequest,
+  type AdminOrganizationsUpdateRequest,
+  adminEndpoints,
+} from '@latchkey/contract/admin'
 import { type AdministrationContext, createAdministration } from '../admin/administration.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import type { ProjectRecord } from '../storage/records.ts'
@@ -7,8 +10,7 @@ import type { ProjectRecord } from '../storage/records.ts'
 interface SeededOrganization {
   name: string
   slug: string
-  /** The policies, with the names of the wire. */
-  settings: JsonObject
+  settings: AdminOrganizationsUpdateRequest
   /** Email domains that are verified without a TXT record. */
   domains: readonly string[]
   members: readonly AdminMembersCreateRequest[]
@@ -56,19 +58,8 @@ export async function seedOrganizations(context: AdministrationContext, project:
     for (const request of members)
       await administration.call(adminEndpoints.adminMembersCreate, { project, params, request })
     for (const domain of domains) await addVerifiedDomain(context, project.id, params.organization_id, domain)
-    await changeSettings(context, project.id, params.organization_id, settings)
+    await administration.call(adminEndpoints.adminOrganizationsUpdate, { project, params, request: settings })
   }
-}
-
-async function changeSettings(
-  { storage, clock }: AdministrationContext,
-  projectId: string,
-  organizationId: string,
-  settings: JsonObject,
-): Promise<void> {
-  const organization = await storage.organizations.get(projectId, organizationId)
-  if (organization)
-    await storage.organizations.update(projectId, organizationId, organization.revision, { settings }, clock.now())
 }
 
 async function addVerifiedDomain(
