@@ -120,6 +120,12 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
       'members join an organization by the domain of their email address only if the organization has [proven the domain](business/domains.md) (business projects)',
     default: '`required`; in test projects `not_required`',
   },
+  cross_organization_passwords: {
+    type: 'boolean',
+    meaning:
+      'a password that a member sets by a link counts in all organizations of the address (business projects); `false`: each organization has its own, and passwords do not find organizations',
+    default: '`true`',
+  },
   max_session_minutes: {
     type: 'number, 5 to 527040',
     meaning: 'longest lifetime of a session; longer requests are shortened',

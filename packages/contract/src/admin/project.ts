@@ -129,6 +129,8 @@ export interface AdminSettings {
   create_organization_enabled: boolean
   /** Whether members join by an email domain only if their organization has proven it. @default by environment */
   domain_proof: 'required' | 'not_required'
+  /** Whether a password that a member sets after a proof of the mailbox counts in all organizations of the project. */
+  cross_organization_passwords: boolean
   max_session_minutes: number
   /** The maximum lifetime of links in minutes, whatever a call requests; null sets no maximum. */
   max_link_minutes: number | null

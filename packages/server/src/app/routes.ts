@@ -15,6 +15,7 @@ import { magicLinkRoutes } from '../products/magic-links/magic-links.routes.ts'
 import { oauthPages, oauthRoutes } from '../products/oauth/oauth.routes.ts'
 import { memberCodeRoutes } from '../products/otps/otps.business.routes.ts'
 import { otpRoutes } from '../products/otps/otps.routes.ts'
+import { memberPasswordRoutes } from '../products/passwords/passwords.business.routes.ts'
 import { passwordRoutes } from '../products/passwords/passwords.routes.ts'
 import { protectionRoutes } from '../products/protection/protection.routes.ts'
 import { jwksPage } from '../products/sessions/jwks.ts'
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
   ...discoveryRoutes,
   ...memberLinkRoutes,
   ...memberCodeRoutes,
+  ...memberPasswordRoutes,
   ...protectionRoutes,
   ...eventRoutes,
 ]

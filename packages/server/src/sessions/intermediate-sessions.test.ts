@@ -19,7 +19,14 @@ const link: AuthenticationFactor = {
   ...{ type: 'magic_link', delivery_method: 'email', last_authenticated_at: at, created_at: at, updated_at: at },
   email_factor: { email_id: '', email_address: 'ada@example.com' },
 }
-const proven = { memberId: null, organizationId: 'acme', address: 'ada@example.com', factors: [link], carriedOver: [] }
+const proven = {
+  memberId: null,
+  organizationId: 'acme',
+  address: 'ada@example.com',
+  factors: [link],
+  carriedOver: [],
+  passwordOf: ['member-1'],
+}
 
 describe.each(engines)('intermediate sessions on %s', (engine) => {
   const it = takeTurns(bothEngines, engine)

@@ -24,6 +24,8 @@ export interface IntermediateSession {
   address: string
   /** What this sign-in has proven so far. */
   factors: AuthenticationFactor[]
+  /** The accounts whose password was entered while no member was chosen. A password speaks for them alone. */
+  passwordOf: string[]
   /** Proofs of a session of another organization: a rule of the organization can limit their age. */
   carriedOver: AuthenticationFactor[]
   issuedAt: number
@@ -32,14 +34,15 @@ export interface IntermediateSession {
 /** Stores an intermediate session. The token is created before the transaction, so that a retry stores the same one. */
 export async function startIntermediateSession(
   tx: Pick<StorageVerbs, 'oneTime'>,
-  input: Omit<IntermediateSession, 'id' | 'issuedAt'> & {
+  input: Omit<IntermediateSession, 'id' | 'issuedAt' | 'passwordOf'> & {
+    passwordOf?: string[]
     project: ProjectRecord
     token: string
     now: number
     random: Random
   },
 ): Promise<IntermediateSession> {
-  const { project, token, now, random, ...session } = input
+  const { project, token, now, random, passwordOf = [], ...session } = input
   const { organizationId } = session
   const id = randomId('intermediate-session', project.environment, random)
   await tx.oneTime.insert({
@@ -62,6 +65,7 @@ export async function startIntermediateSession(
       address: session.address,
       factors: session.factors as unknown as JsonObject[],
       carriedOver: session.carriedOver as unknown as JsonObject[],
+      passwordOf,
     },
     createdAt: now,
     expiresAt: now + lifetimeMs,
@@ -69,7 +73,7 @@ export async function startIntermediateSession(
     usedBy: null,
     voidedAt: null,
   })
-  return { id, ...session, issuedAt: now }
+  return { id, ...session, passwordOf, issuedAt: now }
 }
 
 interface PresentedIntermediateSession {
@@ -105,7 +109,7 @@ export async function spendIntermediateSession(
 /** A spent, expired, foreign and unknown token have the same error. */
 function intermediateSession(row: OneTimeRecord | null): IntermediateSession {
   if (row === null) throw new ProviderError('intermediate_session_not_found')
-  const { organizationId, address, factors, carriedOver } = row.payload
+  const { organizationId, address, factors, carriedOver, passwordOf } = row.payload
   return {
     id: row.id,
     memberId: row.accountId,
@@ -113,6 +117,7 @@ function intermediateSession(row: OneTimeRecord | null): IntermediateSession {
     address: String(address),
     factors: factors as unknown as AuthenticationFactor[],
     carriedOver: carriedOver as unknown as AuthenticationFactor[],
+    passwordOf: passwordOf as string[],
     issuedAt: row.createdAt,
   }
 }

@@ -105,6 +105,7 @@ const plain = {
   slug_pattern: url.nullable(),
   create_organization_enabled: z.boolean(),
   domain_proof: z.enum(['required', 'not_required']),
+  cross_organization_passwords: z.boolean(),
   max_session_minutes: z.number().int(),
   max_link_minutes: z.number().int().nullable(),
   limits: z.record(label, z.strictObject({ limit: z.number().int(), window_ms: z.number().int() })),

@@ -112,7 +112,7 @@ export async function concludeSignIn(
     requireSamePerson(continued.session, { address: signIn.address, member: found })
     await spendIntermediateSession(tx, { project, token: continued.token, now, usedBy: requestId })
   }
-  const factors = [...(continued?.session.factors ?? []), ...signIn.factors]
+  const factors = [...(continued === null ? [] : factorsFor(continued.session, found)), ...signIn.factors]
   const carriedOver = [...(continued?.session.carriedOver ?? []), ...(signIn.carriedOver ?? [])]
   const { admission } = decideAdmission({
     policy: organizationPolicy(organization.settings),
@@ -231,6 +231,15 @@ function requireSamePerson(
 ): void {
   const isSame = session.memberId === null ? session.address === address : session.memberId === member?.id
   if (!isSame) throw new ProviderError('intermediate_session_not_found')
+}
+
+/** What an unfinished sign-in has proven about a member: a password counts for its own account only. */
+export function factorsFor(
+  { memberId, factors, passwordOf }: Pick<IntermediateSession, 'memberId' | 'factors' | 'passwordOf'>,
+  member: MemberRecord | null,
+): AuthenticationFactor[] {
+  const hasPassword = memberId !== null || (member !== null && passwordOf.includes(member.account.id))
+  return hasPassword ? factors : factors.filter(({ type }) => type !== 'password')
 }
 
 /** Names the registration of the member, which an address had not before it was known in this organization. */

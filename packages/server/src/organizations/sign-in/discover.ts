@@ -10,16 +10,19 @@ import { memberView } from '../members/member-view.ts'
 import { organizationView } from '../organization-view.ts'
 import { organizationPolicy } from '../policy.ts'
 import { domainOf } from '../roles.ts'
+import { factorsFor } from './conclude-sign-in.ts'
 import { findJoinFacts } from './join-facts.ts'
 import { missingFactors } from './member-response.ts'
-import { provenFactors } from './proven-factors.ts'
+import { addressProofs, provenFactors } from './proven-factors.ts'
 
 /** What is known about the person who looks for organizations. */
 export interface DiscoveringPerson {
   project: ProjectRecord
-  /** Canonical and proven. */
+  /** Canonical. Without a proof of it, only the accounts in `passwordOf` are listed. */
   address: string
-  factors: readonly AuthenticationFactor[]
+  factors: AuthenticationFactor[]
+  /** The accounts whose password was entered. */
+  passwordOf: string[]
   /** Proofs from a session. */
   carriedOver: readonly AuthenticationFactor[]
 }
@@ -31,7 +34,12 @@ export async function discoverOrganizations(
   context: DiscoveryContext,
   person: DiscoveringPerson,
 ): Promise<DiscoveredOrganization[]> {
-  const found = await findCandidates(context.storage, person)
+  const { address, factors, carriedOver, passwordOf } = person
+  const isProven = addressProofs([...factors, ...carriedOver], address).length > 0
+  const candidates = await findCandidates(context.storage, person)
+  const found = isProven
+    ? candidates
+    : candidates.filter(({ member }) => member !== null && passwordOf.includes(member.account.id))
   const listed = await Promise.all(found.map((one) => discover(context, person, one)))
   return listed.filter((one) => one !== null)
 }
@@ -59,7 +67,7 @@ async function discover(
     policy: organizationPolicy(organization.settings),
     member: member && memberFacts(member),
     factors: [
-      ...provenFactors(person.factors, { isCarriedOver: false }),
+      ...provenFactors(factorsFor({ ...person, memberId: null }, member), { isCarriedOver: false }),
       ...provenFactors(person.carriedOver, { isCarriedOver: true }),
     ],
     now: context.clock.now(),

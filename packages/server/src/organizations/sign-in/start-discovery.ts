@@ -19,30 +19,49 @@ export function addressFactor(
   return { ...newFactor(type, 'email', now), email_factor: { email_id: '', email_address: address } }
 }
 
-/** Continues the transaction that spent a secret of a mailbox: the person may choose an organization. */
+/** Continues the transaction of a proof without an organization: the person may choose one. */
 export async function startDiscovery(
+  tx: StorageVerbs,
+  context: Pick<ProviderContext, 'clock' | 'random'>,
+  call: Call<unknown>,
+  proven: {
+    address: string
+    factors: AuthenticationFactor[]
+    /** The accounts whose password was entered or set. */
+    passwordOf?: string[]
+    event: AuditEvent
+    targetId: string
+    token: string
+  },
+): Promise<IntermediateSession> {
+  const { clock, random } = context
+  const { project } = call
+  const { event, targetId, ...session } = proven
+  await audit(tx, context, call, { event, result: 'ok', targetId })
+  const known = { ...session, memberId: null, organizationId: null, carriedOver: [] }
+  return startIntermediateSession(tx, { ...known, project, now: clock.now(), random })
+}
+
+/** The same for a secret that was sent to the mailbox. */
+export function startDiscoveryByMail(
   tx: StorageVerbs,
   context: Pick<ProviderContext, 'clock' | 'random'>,
   call: Call<unknown>,
   { row, type, event, token }: { row: OneTimeRecord; type: 'magic_link' | 'otp'; event: AuditEvent; token: string },
 ): Promise<IntermediateSession> {
-  const { clock, random } = context
-  const { project } = call
   const { key: address } = parseIdentifier(row.identifier)
-  await audit(tx, context, call, { event, result: 'ok', targetId: row.id })
-  const factors = [addressFactor(type, address, clock.now())]
-  const known = { memberId: null, organizationId: null, address, factors, carriedOver: [] }
-  return startIntermediateSession(tx, { ...known, project, token, now: clock.now(), random })
+  const factors = [addressFactor(type, address, context.clock.now())]
+  return startDiscovery(tx, context, call, { address, factors, event, targetId: row.id, token })
 }
 
 /** The response of every proof without an organization, after the commit. */
 export async function discoveryAnswer(
   context: ProviderContext,
   { project }: Call<unknown>,
-  { address, factors, carriedOver }: IntermediateSession,
+  { address, factors, passwordOf, carriedOver }: IntermediateSession,
   token: string,
 ): Promise<DataOf<DiscoveryResponse>> {
-  const person = { project, address, factors, carriedOver }
+  const person = { project, address, factors, passwordOf, carriedOver }
   return {
     intermediate_session_token: token,
     email_address: address,

@@ -11,7 +11,7 @@ import { emailIdentifier } from '../../identifiers/identifier.ts'
 import { isMethodEnabled } from '../../methods/methods.ts'
 import { describeMessage } from '../../notices/describe-message.ts'
 import { discoveryRecipient } from '../../organizations/sign-in/member-recipient.ts'
-import { discoveryAnswer, startDiscovery } from '../../organizations/sign-in/start-discovery.ts'
+import { discoveryAnswer, startDiscoveryByMail } from '../../organizations/sign-in/start-discovery.ts'
 import { requestedTemplate } from '../../projects/requested-template.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -76,7 +76,7 @@ export async function authenticateDiscoveryLink(
       purposes: isMethodEnabled(project.settings, 'magicLinks') ? ['magic_link_discovery'] : [],
     },
     (tx, row) =>
-      startDiscovery(tx, context, call, { row, type: 'magic_link', event: 'magic_link_authenticate', token }),
+      startDiscoveryByMail(tx, context, call, { row, type: 'magic_link', event: 'magic_link_authenticate', token }),
   )
   context.metrics.oneTime(row.purpose, 'redeemed')
   return discoveryAnswer(context, call, result, token)

@@ -13,7 +13,7 @@ import { findOrganization } from '../../organizations/find-organization.ts'
 import { concludeSignIn, findContinued, newSignInTokens } from '../../organizations/sign-in/conclude-sign-in.ts'
 import { discoveryRecipient, findMemberRecipient } from '../../organizations/sign-in/member-recipient.ts'
 import { concludedAnswer } from '../../organizations/sign-in/member-response.ts'
-import { addressFactor, discoveryAnswer, startDiscovery } from '../../organizations/sign-in/start-discovery.ts'
+import { addressFactor, discoveryAnswer, startDiscoveryByMail } from '../../organizations/sign-in/start-discovery.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { organizationRealm, projectRealm, type Realm } from '../../storage/realm.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
@@ -96,7 +96,7 @@ export async function authenticateDiscoveryCode(
     code: body.code,
     findSent: () => findSent(context, projectRealm(project.id), address),
     prepare: async () => (tx, row) =>
-      startDiscovery(tx, context, call, { row, type: 'otp', event: 'otp_authenticate', token }),
+      startDiscoveryByMail(tx, context, call, { row, type: 'otp', event: 'otp_authenticate', token }),
   })
   context.metrics.oneTime(row.purpose, 'redeemed')
   return discoveryAnswer(context, call, result, token)

@@ -5,13 +5,13 @@ import { type AuditEvent, audit } from '../../audit/audit.ts'
 import { reject } from '../../audit/reject.ts'
 import type { ProviderError } from '../../core/provider-error.ts'
 import type { Call } from '../../core/route.ts'
-import { emailIdentifier, identifierText } from '../../identifiers/identifier.ts'
+import { emailIdentifier, type Identifier, identifierText } from '../../identifiers/identifier.ts'
 import { findDevice } from '../../limits/known-devices.ts'
 import { atKnownDevice, guessSubjects } from '../../limits/known-networks.ts'
 import { limitError, takeLimitsIn } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { PasswordRecord } from '../../storage/passwords.ts'
-import { projectRealm } from '../../storage/realm.ts'
+import type { Realm } from '../../storage/realm.ts'
 import type { AccountRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { countSecretIn, forgetOwnAttempts, lockError, refundAttemptOnFailure } from '../../tokens/count-attempt.ts'
@@ -30,6 +30,15 @@ export interface RightPassword {
   slots: TakenSlot[]
 }
 
+export interface ComparedPassword {
+  realm: Realm
+  email: string
+  password: string
+  event: AuditEvent
+  /** Chooses among accounts of several realms; defaults to the account of `realm`. */
+  findAccount?: ((identifier: Identifier) => Promise<AccountRecord | null>) | undefined
+}
+
 /**
  * Compares a password, or rejects it. The guess is counted and committed first, and an address without an account takes
  * as long as a wrong password. Callers wrap what follows a correct password in `refundAttemptOnFailure`.
@@ -37,13 +46,15 @@ export interface RightPassword {
 export async function comparePassword(
   context: ProviderContext,
   call: Call<unknown>,
-  input: { email: string; password: string; event: AuditEvent },
+  input: ComparedPassword,
 ): Promise<RightPassword> {
   const { storage, clock } = context
   const { project, client } = call
   const identifier = emailIdentifier(input.email)
-  const realm = projectRealm(project.id)
-  const account = await storage.accounts.findByRegistration(realm, identifier.kind, identifier.key)
+  const { realm } = input
+  const isSecretive = hidesAccounts(project)
+  const account = await (input.findAccount?.(identifier) ??
+    storage.accounts.findByRegistration(realm, identifier.kind, identifier.key))
   const registration = account ? passwordOf(account) : undefined
   const address = identifierText(identifier)
   const now = clock.now()
@@ -59,7 +70,7 @@ export async function comparePassword(
       ...{ ...realm, accountId, prefix: client.prefix, factor, identifier: address, now },
       // A network of a sign-in with an older password may be that of an attacker who knew it.
       since: Math.max(ownedSince(account), stored?.setAt ?? 0),
-      isStrict: project.settings.enumeration === 'strict',
+      isStrict: isSecretive,
     })
     const device = account && stored && findDevice(devices, account, stored.hash)
     const attempt = await countSecretIn(tx, {
@@ -89,10 +100,11 @@ export async function comparePassword(
       await audit(storage, context, call, { event: 'account_lock', result: 'ok', accountId: account?.id ?? null })
       await offerNetworkLink(context, call, account, address)
     }
-    throw await rejected(rejectionType(project, account, stored))
+    throw await rejected(isSecretive ? 'unauthorized_credentials' : rejectionType(account, stored))
   }
   // An operator requires a new password, which only an email reset can set.
-  if (registration?.details.requires_reset === true) throw await rejected('reset_password')
+  if (registration?.details.requires_reset === true)
+    throw await rejected(project.vertical === 'B2B' ? 'member_reset_password' : 'reset_password')
   return { account, stored, isOutdated, slots: attempt.slots }
 }
 
@@ -119,13 +131,12 @@ export async function takePassword(
     throw new PasswordChangedError()
 }
 
-/** A strict project only answers that the credentials are wrong. */
-function rejectionType(
-  project: ProjectRecord,
-  account: AccountRecord | null,
-  stored: PasswordRecord | null,
-): KnownErrorType {
-  if (project.settings.enumeration === 'strict') return 'unauthorized_credentials'
+/** Business and strict projects do not tell who has an account: they answer only that the credentials are wrong. */
+export function hidesAccounts({ vertical, settings }: ProjectRecord): boolean {
+  return vertical === 'B2B' || settings.enumeration === 'strict'
+}
+
+function rejectionType(account: AccountRecord | null, stored: PasswordRecord | null): KnownErrorType {
   if (account === null) return 'email_not_found'
   if (account.disabledAt !== null || stored !== null) return 'unauthorized_credentials'
   // A password that the first proof of the address disabled.

@@ -7,10 +7,9 @@ import { ProviderError } from '../../core/provider-error.ts'
 import type { Call } from '../../core/route.ts'
 import { announceSessionEnd } from '../../notices/announce-session-end.ts'
 import { notify } from '../../notices/notify.ts'
-import type { ProofResult } from '../../organizations/prove-factor.ts'
 import { judgePassword, passwordPolicyOf } from '../../passwords/policy.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { AccountRecord, ProjectRecord, RegistrationRecord } from '../../storage/records.ts'
+import type { AccountRecord, ProjectRecord, RegistrationRecord, SessionRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 
 /** Enforces the project's policy. Callers must limit its use, because one thread checks all passwords. */
@@ -60,7 +59,18 @@ export async function endEarlierAccess(
   tx: StorageVerbs,
   context: ProviderContext,
   call: Call<unknown>,
-  { account, session }: ProofResult,
+  changed: { account: AccountRecord; session: Pick<SessionRecord, 'id'> | null },
+): Promise<void> {
+  await endOtherSessions(tx, context, call, changed)
+  await notify(tx, context, call, changed.account, 'password_changed')
+}
+
+/** The same without a notice. */
+export async function endOtherSessions(
+  tx: StorageVerbs,
+  context: ProviderContext,
+  call: Call<unknown>,
+  { account, session }: { account: AccountRecord; session: Pick<SessionRecord, 'id'> | null },
 ): Promise<void> {
   const { project } = call
   const now = context.clock.now()
@@ -70,12 +80,11 @@ export async function endEarlierAccess(
   }
   // Locked first, so that a session which a client application begins now is either visible here or rejected.
   await lockAccountRow(tx, account, now)
-  const own = { sessionId: session.id }
+  const own = session === null ? undefined : { sessionId: session.id }
   const ended = await tx.sessions.revokeForSubject(project.id, account.id, now, own)
   await announceSessionEnd(tx, context, project, ended, own)
   // Grants can outlive sessions: an attacker who had the account must not return through one.
   await tx.oauthGrants.revokeForAccount(project.id, account.id, now)
   for (const targetId of ended)
     await audit(tx, context, call, { event: 'session_revoke', result: 'ok', accountId: account.id, targetId })
-  await notify(tx, context, call, account, 'password_changed')
 }
