@@ -1,4 +1,4 @@
-import { seededEvery, seededUser, seedUsers } from '@latchkey/server/testing'
+import { seededEvery, seededMember, seededUser, seedMembers, seedUsers } from '@latchkey/server/testing'
 import { type MeasuredProvider, openMeasured } from './provider.ts'
 
 /** A seeded database and a provider with production settings. */
@@ -8,6 +8,7 @@ export interface Scale {
   /** A secret key of the project. */
   secretKey: string
   b2bToken: string
+  b2bId: string
   /** The session token of a seeded user. */
   session: string
   /** The cursor in the middle of the list of users. */
@@ -28,12 +29,14 @@ export async function openScale(database: string, size: number): Promise<Scale> 
     vertical: 'B2B',
   } as const
   await storage.projects.insert(b2b)
-  await seedUsers({ database, projectId: project.id, b2bProjectId: b2b.id, count: size, now: Date.now() })
+  const now = Date.now()
+  await seedUsers({ database, projectId: project.id, count: size, now })
+  await seedMembers({ database, projectId: b2b.id, count: size, now })
   const secretKey = await measured.secretKey()
   const users = Math.ceil(size / seededEvery)
   let turn = 0
   return {
-    ...{ measured, size, secretKey, b2bToken: b2b.publicToken },
+    ...{ measured, size, secretKey, b2bToken: b2b.publicToken, b2bId: b2b.id },
     session: await measured.signIn(seededUser(0).email),
     middle: await findMiddleUser(measured, size),
     // A step that is coprime to the count visits all users in an irregular order.
@@ -61,6 +64,11 @@ interface Operation {
 
 const administer = ({ measured, secretKey }: Scale, path: string, query: Record<string, string> = {}) =>
   measured.send(`/v1${path}?${new URLSearchParams(query)}`, secretKey)
+
+const realmOfMember = (projectId: string, member: number) => ({
+  projectId,
+  organizationId: seededMember(member).organizationId,
+})
 
 /** A sign-in, and all lists and searches. */
 export const operations: readonly Operation[] = [
@@ -99,21 +107,45 @@ export const operations: readonly Operation[] = [
   {
     name: 'member search',
     run({ measured, b2bToken }, user) {
-      const { email, organizationId } = seededUser(user)
+      const { email, organizationId } = seededMember(user)
       const body = { email_address: email, organization_id: organizationId }
       return measured.send('/sdk/v1/b2b/organizations/members/search', `${b2bToken}:${b2bToken}`, body)
     },
   },
+  // The smallest database has ten organizations.
+  { name: 'organizations', run: ({ measured, b2bId }) => measured.storage.organizations.list(b2bId, { limit: 10 }) },
   {
-    name: 'organizations',
-    run: ({ measured }) => measured.storage.organizations.list(`${measured.project.id}-b2b`, { limit: 50 }),
+    name: 'organization by id',
+    run: ({ measured, b2bId }, user) => measured.storage.organizations.get(b2bId, seededMember(user).organizationId),
+  },
+  {
+    name: 'organization by slug',
+    run: ({ measured, b2bId }, user) =>
+      measured.storage.organizations.getBySlug(b2bId, seededMember(user).organizationSlug),
   },
   {
     name: 'members of an organization',
-    run({ measured }, user) {
-      const { organizationId } = seededUser(user)
-      return measured.storage.members.list({ projectId: `${measured.project.id}-b2b`, organizationId }, { limit: 50 })
-    },
+    run: ({ measured, b2bId }, user) => measured.storage.members.list(realmOfMember(b2bId, user), { limit: 50 }),
+  },
+  {
+    name: 'invited members of an organization',
+    run: ({ measured, b2bId }, user) =>
+      measured.storage.members.list(realmOfMember(b2bId, user), { limit: 5, status: 'invited' }),
+  },
+  {
+    name: 'member by id',
+    run: ({ measured, b2bId }, user) =>
+      measured.storage.members.get(realmOfMember(b2bId, user), seededMember(user).memberId),
+  },
+  {
+    name: 'member by email address',
+    run: ({ measured, b2bId }, user) =>
+      measured.storage.members.findByEmail(realmOfMember(b2bId, user), seededMember(user).email),
+  },
+  {
+    name: 'member by external id',
+    run: ({ measured, b2bId }, user) =>
+      measured.storage.members.findByExternalId(realmOfMember(b2bId, user), seededMember(user).externalId),
   },
   { name: 'projects', run: ({ measured }) => measured.storage.projects.list() },
   {

@@ -1,5 +1,6 @@
 export { casesOn, isFullMatrix, takeTurns } from './storage/testing/engine-cases.ts'
 export { withNaiveConsume } from './storage/testing/naive-consume.ts'
+export { seededMember, seedMembers } from './storage/testing/seed-members.ts'
 export type { SeededSession, SessionsToSeed } from './storage/testing/seed-sessions.ts'
 export { seedSessions } from './storage/testing/seed-sessions.ts'
 export type { SeededUser, UsersToSeed } from './storage/testing/seed-users.ts'

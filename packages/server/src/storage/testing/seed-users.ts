@@ -1,13 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tables } from '../sql/engine/tables.ts'
-import { billion, type Columns, i, numbersTo, openSeeding, ordered } from './seeding.ts'
+import { type Columns, i, numbersTo, openSeeding, ordered, orderedText, scattered, scatteredNumber } from './seeding.ts'
 
 export interface UsersToSeed {
   /** The path of an SQLite file or the URL of a PostgreSQL database. The schema must exist. */
   database: string
-  /** A consumer project, and a business project for the members. */
+  /** A consumer project. */
   projectId: string
-  b2bProjectId: string
   count: number
   now: number
 }
@@ -17,33 +16,18 @@ export interface SeededUser {
   accountId: string
   email: string
   externalId: string
-  /** The organization in the business project. Every fourth user is a member. */
-  organizationId: string
 }
 
-/** One in this many users has a session, a client application, a membership and an audit entry. */
+/** One in this many users has a session, a client application and an audit entry. */
 export const seededEvery = 4
-/** The first organizations have members, the rest are empty. */
-const membersOfAnOrganization = 100
-
-/** Coprime to a billion: consecutive users have distant keys, and no two keys are equal. */
-const spread = 387_420_489n
 
 export function seededUser(index: number): SeededUser {
-  const scattered = String((BigInt(index) * spread) % BigInt(billion)).padStart(9, '0')
-  const organization = Math.floor(index / seededEvery / membersOfAnOrganization)
-  return {
-    accountId: `user-test-${String(index).padStart(9, '0')}`,
-    email: `p${scattered}@example.com`,
-    externalId: `x${scattered}`,
-    organizationId: `organization-test-${String(organization).padStart(9, '0')}`,
-  }
+  const key = scatteredNumber(index)
+  return { accountId: `user-test-${orderedText(index)}`, email: `p${key}@example.com`, externalId: `x${key}` }
 }
 
-const scattered = ordered(sql`(cast(i as bigint) * ${sql.lit(Number(spread))}) % ${sql.lit(billion)}`)
-
 /** Inserts many users at once, with the rows that the storage would write. */
-export async function seedUsers({ database, projectId, b2bProjectId, count, now }: UsersToSeed): Promise<void> {
+export async function seedUsers({ database, projectId, count, now }: UsersToSeed): Promise<void> {
   const seeding = await openSeeding(database)
   const fill = <Name extends keyof Tables>(table: Name, rows: number, columns: Columns<Tables[Name]>) =>
     seeding.fill(table, numbersTo(rows), columns)
@@ -53,10 +37,6 @@ export async function seedUsers({ database, projectId, b2bProjectId, count, now 
     const some = Math.ceil(count / seededEvery)
     const accountId = sql`'user-test-' || ${ordered(i)}`
     const ownerId = sql`'user-test-' || ${ordered(fourth)}`
-    const organization = (number: RawBuilder<unknown>) => sql`'organization-test-' || ${ordered(number)}`
-    const ownerKey = ordered(
-      sql`(cast(i as bigint) * ${sql.lit(seededEvery)} * ${sql.lit(Number(spread))}) % ${sql.lit(billion)}`,
-    )
     await fill('users', count, {
       ...{ project_id: projectId, id: accountId, status: 'active', trusted_metadata: '{}', untrusted_metadata: '{}' },
       name: '{"first_name":"Ada","middle_name":"","last_name":"Byron"}',
@@ -93,29 +73,6 @@ export async function seedUsers({ database, projectId, b2bProjectId, count, now 
       ...{ impersonator: null, event: 'otp_authenticate', target_id: null, result: 'ok', error_type: null },
       ...{ ip_prefix: '192.0.2.0/24', user_agent_hash: null, request_id: 'request-id-test-seeded' },
       ...{ seq: sql`i + 1`, prev_hash: 'seeded', hash: 'seeded' },
-    })
-    await fill('organizations', Math.ceil(count / 10), {
-      ...{ project_id: b2bProjectId, id: organization(i), name: 'Seeded', slug: sql`'s' || ${ordered(i)}` },
-      ...{ logo_url: null, trusted_metadata: '{}', external_id: null, settings: '{}', revision: 1 },
-      ...{ suspended_at: null, deleted_at: null, created_at: at, updated_at: at },
-    })
-    const memberId = sql`'member-test-' || ${ordered(i)}`
-    const memberRealm = organization(sql`i / ${sql.lit(membersOfAnOrganization)}`)
-    await fill('users', some, {
-      ...{ project_id: b2bProjectId, realm: memberRealm, id: memberId, status: 'active', roles: '[]' },
-      ...{ trusted_metadata: '{}', untrusted_metadata: '{}', external_id: null, disabled_at: null },
-      name: '{"first_name":"Ada","middle_name":"","last_name":""}',
-      ...{ created_at: at, updated_at: at, secrets_epoch: 0, secrets_valid_after: null, sessions_epoch: 0 },
-    })
-    await fill('registrations', some, {
-      ...{ project_id: b2bProjectId, realm: memberRealm, id: sql`'email-test-' || ${ordered(i)}`, user_id: memberId },
-      ...{ kind: 'email', unique_key: sql`'p' || ${ownerKey} || '@example.com'`, verified: 1, details: '{}' },
-      ...{ created_at: at, verified_at: at },
-    })
-    await fill('members', some, {
-      ...{ project_id: b2bProjectId, id: memberId, organization_id: memberRealm, status: 'active' },
-      ...{ is_breakglass: 0, mfa_enrolled: 0, default_mfa_method: null, invited_by: null, joined_at: at },
-      ...{ deleted_at: null, created_at: at },
     })
   } finally {
     await seeding.close()

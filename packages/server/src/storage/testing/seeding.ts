@@ -4,7 +4,9 @@ import { createSqliteDialect } from '../sql/engine/sqlite-driver.ts'
 import type { Tables } from '../sql/engine/tables.ts'
 
 /** Numbers of seeded rows are below this. */
-export const billion = 1_000_000_000
+const billion = 1_000_000_000
+/** Coprime to a billion: consecutive rows have distant keys, and no two keys are equal. */
+const spread = 387_420_489n
 
 /** The rest of a row is nothing's business: it only has to be as long as it usually is. */
 export type Columns<Table> = { [Name in keyof Table]: RawBuilder<unknown> | string | number | null }
@@ -15,6 +17,16 @@ export const i: RawBuilder<unknown> = sql`i`
 /** A number in nine digits, so that texts sort as numbers do. */
 export const ordered = (number: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`substr(cast(${sql.lit(billion)} + ${number} as text), 2)`
+
+export const orderedText = (number: number): string => String(number).padStart(9, '0')
+
+/** A different number for each row, in nine digits; neighbors have distant numbers. */
+export const scattered: RawBuilder<unknown> = ordered(
+  sql`(cast(i as bigint) * ${sql.lit(Number(spread))}) % ${sql.lit(billion)}`,
+)
+
+export const scatteredNumber = (index: number): string =>
+  String((BigInt(index) * spread) % BigInt(billion)).padStart(9, '0')
 
 /** The rows to make: `i` from 0 up. */
 export const numbersTo = (count: number): RawBuilder<unknown> =>
