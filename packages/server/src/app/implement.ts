@@ -109,7 +109,8 @@ export function implement(
     const { call, presented } = await (route.countsItself
       ? receiving.catch((thrown) => countRefusal(thrown, client))
       : receiving)
-    if (route.permission !== undefined) await checkPermission(context, call, route.permission)
+    if (route.permission !== undefined)
+      call.actor = { kind: 'member', id: await checkPermission(context, call, route.permission) }
     // The schema has just validated that the body has the route's type.
     const handling = route.handle(context, call as Call<never>)
     const data = await (route.endsSession ? forget(exchange, presented, handling) : handling)
@@ -118,18 +119,19 @@ export function implement(
   }
 }
 
-/** Decides with the roles that were read with the session. */
+/** Decides with the roles that were read with the session. Returns the id of the member. */
 async function checkPermission(
   context: ProviderContext,
   call: Call<unknown>,
   permission: RoutePermission,
-): Promise<void> {
-  const { rbac, roles } = await requireMember(context, call)
+): Promise<string> {
+  const { rbac, roles, member } = await requireMember(context, call)
   requirePermission(
     rbac,
     roles.map(({ roleId }) => roleId),
     neededPermissions(permission, call.body),
   )
+  return member.id
 }
 
 /** Finds the project and rejects pages of origins that it has not authorized. */

@@ -34,8 +34,11 @@ export interface AuditSource {
   requestId: string
   /** The impersonator, if the session of the request is an impersonated one. */
   impersonator?: string | null
-  /** The secret key, the operator at the command line, or the provider; undefined if a user acts. */
-  actor?: { kind: 'admin' | 'system'; id: string } | undefined
+  /**
+   * The secret key, the operator at the command line, the provider, or a member who changes another one; undefined if
+   * an account acts for itself.
+   */
+  actor?: { kind: 'admin' | 'system' | 'member'; id: string } | undefined
 }
 
 /**
@@ -71,7 +74,7 @@ export async function audit(
 /** The rows of an entry: none, the entry, or the entry and the number of those skipped before it. */
 function withinBudget(budget: RefusalBudget | undefined, source: AuditSource, entry: AuditEntry): AuditEntry[] {
   const { project, client, actor, impersonator = null } = source
-  if (budget === undefined || actor !== undefined) return [entry]
+  if (budget === undefined || (actor !== undefined && actor.kind !== 'member')) return [entry]
   const { event, accountId = null } = entry
   const network = siteOf(client.prefix)
   if (entry.result === 'refused') {

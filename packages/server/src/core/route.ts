@@ -27,6 +27,8 @@ export interface Call<Body> {
   sessionToken: string | null
   /** The impersonator of the session; set once the session was looked up. */
   impersonator?: string | null
+  /** The member who makes a change that needs a permission: the audit row names this member, not the changed one. */
+  actor?: { kind: 'member'; id: string }
   /** The live session of that token, looked up once; null without one. */
   session(): Promise<Caller | null>
   /** The same, or throws `user_unauthenticated`; `step_up_required` for a replaced token, unless the route accepts it. */

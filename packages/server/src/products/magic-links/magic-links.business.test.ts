@@ -1,5 +1,6 @@
 import { builtInRoleIds } from '@latchkey/contract/b2b'
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
+import { organizationRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { type BusinessHarness, createBusinessHarness, dataOf } from '../../testing/business-harness.ts'
@@ -212,6 +213,18 @@ describe.each(engines)('links of organizations on %s', (engine) => {
         expect((await redeem(harness, later)).outcome).toBe('unable_to_auth_magic_link')
       },
     )
+
+    it.inTurn('audits an invitation with the member who invites [B-ACC-11]', async () => {
+      const { harness, globex, invite } = await open()
+      const inviter = await storage.members.findByEmail(organizationRealm(globex), ada)
+      await invite({})
+      const rows = (await storage.audit.listUnsealed(1_000)).filter(({ projectId }) => projectId === harness.project.id)
+      // The link of the inviter's own sign-in, and the invitation.
+      const sent = rows.filter(({ event }) => event === 'magic_link_send')
+      expect(sent.map(({ actorKind, actorId }) => [actorKind, actorId])).toEqual(
+        Array(2).fill(['member', inviter?.account.id]),
+      )
+    })
 
     it.inTurn('rejects an invitation that the organization does not allow [B-INV-05]', async () => {
       const { harness, invite } = await open({ email_invites: 'NOT_ALLOWED' })
