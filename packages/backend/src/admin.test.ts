@@ -117,6 +117,22 @@ describe('the client of the admin API', () => {
         () => admin.members.create({ organization_id: 'o', email_address: 'ada@example.com' }),
         'wrong_vertical',
       ],
+      ['adminMembersGet', () => admin.members.get({ organization_id: 'o', member_id: 'm' }), 'organization_not_found'],
+      [
+        'adminMembersUpdate',
+        () => admin.members.update({ organization_id: 'o', member_id: 'm' }),
+        'organization_not_found',
+      ],
+      [
+        'adminMembersDelete',
+        () => admin.members.delete({ organization_id: 'o', member_id: 'm' }),
+        'organization_not_found',
+      ],
+      [
+        'adminMembersReactivate',
+        () => admin.members.reactivate({ organization_id: 'o', member_id: 'm' }),
+        'organization_not_found',
+      ],
       ['adminOrganizationDomainsList', () => admin.organizationDomains.list(acme), 'organization_not_found'],
       ['adminOrganizationDomainsCreate', () => admin.organizationDomains.create(acme), 'organization_not_found'],
       ['adminOrganizationDomainsCheck', () => admin.organizationDomains.check(acme), 'organization_not_found'],

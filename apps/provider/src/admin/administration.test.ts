@@ -377,6 +377,26 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     ])
   })
 
+  it('reads, changes, deletes and reactivates a member', async () => {
+    const business = ['--project', 'Business']
+    const { member } = await json('members', 'create', 'acme-inc', '--email', 'grace@example.com', ...business)
+    const run = (verb: string, ...rest: string[]) =>
+      latchkey('members', verb, 'acme-inc', member.member_id, ...rest, ...business)
+    const changed = await run('update', 'name=Grace', 'roles=["latchkey_admin"]')
+    expect([changed.code, changed.out]).toEqual([0, 'name   Grace\nroles  ["latchkey_admin"]\n'])
+    expect(await run('update', 'role=x')).toMatchObject({ code: 2, err: expect.stringContaining('roles') })
+    expect((await run('delete', '--yes')).code).toBe(1)
+    expect((await run('update', 'roles=[]', 'preserve_existing_sessions=true')).code).toBe(1)
+    await latchkey('members', 'update', 'acme-inc', member.member_id, 'name=Grace H', ...business)
+    expect((await run('get')).out).toMatch(/^name +Grace H$/m)
+    const { member: plain } = await json('members', 'create', 'acme-inc', '--email', 'alan@example.com', ...business)
+    const other = (verb: string, ...rest: string[]) =>
+      latchkey('members', verb, 'acme-inc', plain.member_id, ...rest, ...business)
+    expect((await other('delete')).code).toBe(2)
+    expect((await other('delete', '--yes')).out).toBe(`${plain.member_id} was deleted.\n`)
+    expect((await other('reactivate')).out).toBe(`${plain.member_id} is active again.\n`)
+  })
+
   it('reads, changes, suspends and deletes an organization', async () => {
     const business = ['--project', 'Business']
     await latchkey('organizations', 'create', '--name', 'Globex', ...business)

@@ -1,5 +1,6 @@
 import type { Command, Option } from '../command.ts'
 import { one, paged, store, yes } from './common-options.ts'
+import { organizationCommands } from './organizations/commands.ts'
 import { settingList } from './setting-reference.ts'
 import { userCommands } from './user-commands.ts'
 
@@ -282,96 +283,5 @@ Example
     options: { as: { kind: 'one', value: '<operator>', help: 'name of the operator, as in impersonate --as' }, ...one },
     run: async (input) => (await import('./users.ts')).revokeImpersonations(input),
   },
-  'organizations create': {
-    summary: 'creates an organization in a business project',
-    options: {
-      name: { kind: 'one', value: '<name>', help: 'name of the organization' },
-      slug: { kind: 'one', value: '<slug>', help: 'slug (default: derived from the name)' },
-      ...one,
-    },
-    run: async (input) => (await import('./organizations/organizations.ts')).createOrganization(input),
-  },
-  'organizations list': {
-    summary: 'lists organizations',
-    options: { ...paged, ...one },
-    run: async (input) => (await import('./organizations/organizations.ts')).listOrganizations(input),
-  },
-  'organizations get': {
-    summary: 'shows an organization with its policies',
-    positionals: ['<organization>'],
-    options: one,
-    run: async (input) => (await import('./organizations/organizations.ts')).getOrganization(input),
-  },
-  'organizations update': {
-    summary: 'changes names, policies or metadata of an organization',
-    positionals: ['<organization>', '<name>=<value>…'],
-    options: one,
-    details: `Values have the form of latchkey settings set. The names are those that organizations get prints.
-
-Examples
-  latchkey organizations update acme mfa_policy=REQUIRED_FOR_ALL
-  latchkey organizations update acme email_jit_provisioning=RESTRICTED 'email_allowed_domains=["acme.example"]'`,
-    run: async (input) => (await import('./organizations/organizations.ts')).updateOrganization(input),
-  },
-  'organizations suspend': {
-    summary: 'ends the sessions of all members and rejects their sign-ins',
-    positionals: ['<organization>'],
-    options: one,
-    run: async (input) => (await import('./organizations/organizations.ts')).suspendOrganization(input),
-  },
-  'organizations resume': {
-    summary: 'lets the members of a suspended organization sign in again',
-    positionals: ['<organization>'],
-    options: one,
-    run: async (input) => (await import('./organizations/organizations.ts')).resumeOrganization(input),
-  },
-  'organizations delete': {
-    summary: 'deletes an organization and ends the sessions of its members',
-    positionals: ['<organization>'],
-    options: { ...yes, ...one },
-    run: async (input) => (await import('./organizations/organizations.ts')).deleteOrganization(input),
-  },
-  'domains list': {
-    summary: 'lists the email domains of an organization',
-    positionals: ['<organization>'],
-    options: one,
-    run: async (input) => (await import('./organizations/domains.ts')).listDomains(input),
-  },
-  'domains add': {
-    summary: 'adds an email domain and prints the DNS record that proves it',
-    positionals: ['<organization>', '<domain>'],
-    options: one,
-    details: '<organization> is the id or the slug of an organization.',
-    run: async (input) => (await import('./organizations/domains.ts')).addDomain(input),
-  },
-  'domains check': {
-    summary: 'reads the DNS record of an email domain now',
-    positionals: ['<organization>', '<domain>'],
-    options: one,
-    run: async (input) => (await import('./organizations/domains.ts')).checkDomain(input),
-  },
-  'domains remove': {
-    summary: 'removes an email domain from an organization',
-    positionals: ['<organization>', '<domain>'],
-    options: one,
-    run: async (input) => (await import('./organizations/domains.ts')).removeDomain(input),
-  },
-  'members create': {
-    summary: 'adds a member to an organization',
-    positionals: ['<organization>'],
-    options: {
-      email: { kind: 'one', value: '<address>', help: 'email address' },
-      name: { kind: 'one', value: '<name>', help: 'name' },
-      status: { kind: 'one', value: 'active|pending|invited', help: 'status (default: active)' },
-      ...one,
-    },
-    details: '<organization> is the id or the slug of an organization.',
-    run: async (input) => (await import('./organizations/organizations.ts')).createMember(input),
-  },
-  'members list': {
-    summary: 'lists the members of an organization',
-    positionals: ['<organization>'],
-    options: { ...paged, ...one },
-    run: async (input) => (await import('./organizations/organizations.ts')).listMembers(input),
-  },
+  ...organizationCommands,
 }

@@ -43,6 +43,7 @@ export type {
   AdminMemberResponse,
   AdminMembersCreateRequest,
   AdminMembersListResponse,
+  AdminMembersUpdateRequest,
   AdminOrganization,
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,

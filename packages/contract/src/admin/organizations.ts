@@ -1,6 +1,7 @@
-import type { Organization } from '../b2b/entities.ts'
+import type { Organization, RetiredEmail } from '../b2b/entities.ts'
+import type { B2bOrganizationMembersUpdateRequest } from '../b2b/members.ts'
 import type { B2bOrganizationUpdateRequest } from '../b2b/organization.ts'
-import type { MemberStatus } from '../b2b/policies.ts'
+import type { MemberStatus, MfaMethod } from '../b2b/policies.ts'
 import type { Endpoint, JsonObject, Ok } from '../core/endpoint.ts'
 import type { PageInfo, PageRequest } from './admin-path.ts'
 
@@ -17,9 +18,23 @@ export interface AdminMember {
   member_id: string
   organization_id: string
   email_address: string
+  email_address_verified: boolean
+  /** Former addresses, which no other member of the organization can use. */
+  retired_email_addresses: RetiredEmail[]
   status: MemberStatus
   name: string
+  trusted_metadata: JsonObject
+  untrusted_metadata: JsonObject
+  is_breakglass: boolean
+  mfa_enrolled: boolean
+  /** Empty without a phone number. */
+  mfa_phone_number: string
+  /** Empty if the member has not chosen one. */
+  default_mfa_method: MfaMethod | ''
+  /** The roles that were assigned directly. */
+  roles: string[]
   created_at: string
+  updated_at: string
 }
 
 export interface AdminOrganizationsListResponse extends Ok, PageInfo {
@@ -52,7 +67,19 @@ export interface AdminMembersListResponse extends Ok, PageInfo {
 export interface AdminMembersCreateRequest {
   email_address: string
   name?: string
-  status?: MemberStatus
+  /** @default active: the address counts as proven */
+  status?: Exclude<MemberStatus, 'deleted'>
+  trusted_metadata?: JsonObject
+  untrusted_metadata?: JsonObject
+  is_breakglass?: boolean
+  mfa_phone_number?: string
+  mfa_enrolled?: boolean
+  roles?: string[]
+}
+
+/** Changes the given fields only. */
+export interface AdminMembersUpdateRequest extends B2bOrganizationMembersUpdateRequest {
+  trusted_metadata?: JsonObject
 }
 
 export interface AdminMemberResponse extends Ok {
@@ -124,4 +151,37 @@ export const adminMembersCreate: Endpoint<
 > = {
   method: 'POST',
   path: '/organizations/{organization_id}/members',
+}
+
+export const adminMembersGet: Endpoint<
+  null,
+  AdminMemberResponse,
+  '/organizations/{organization_id}/members/{member_id}'
+> = {
+  method: 'GET',
+  path: '/organizations/{organization_id}/members/{member_id}',
+}
+
+export const adminMembersUpdate: Endpoint<
+  AdminMembersUpdateRequest,
+  AdminMemberResponse,
+  '/organizations/{organization_id}/members/{member_id}'
+> = {
+  method: 'PUT',
+  path: '/organizations/{organization_id}/members/{member_id}',
+}
+
+/** Sets the status `deleted` and ends the member's sessions. An invitation does not undo it, `reactivate` does. */
+export const adminMembersDelete: Endpoint<null, Ok, '/organizations/{organization_id}/members/{member_id}'> = {
+  method: 'DELETE',
+  path: '/organizations/{organization_id}/members/{member_id}',
+}
+
+export const adminMembersReactivate: Endpoint<
+  null,
+  AdminMemberResponse,
+  '/organizations/{organization_id}/members/{member_id}/reactivate'
+> = {
+  method: 'POST',
+  path: '/organizations/{organization_id}/members/{member_id}/reactivate',
 }

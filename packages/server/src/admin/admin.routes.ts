@@ -19,6 +19,14 @@ import { deleteTemplate, getTemplate, listTemplates, setTemplate } from './proje
 import { type AdminRoute, adminRoute } from './request/admin-route.ts'
 import { createBiometricRegistration } from './users/biometric.service.ts'
 import { createToken, revokeImpersonations } from './users/impersonation.service.ts'
+import {
+  changeMember,
+  createMember,
+  deleteMember,
+  getMember,
+  listMembers,
+  restoreMember,
+} from './users/members.service.ts'
 import { createUser, importUsers } from './users/new-users.ts'
 import { createAttachToken } from './users/oauth-attach.service.ts'
 import {
@@ -29,11 +37,9 @@ import {
 } from './users/organization-domains.service.ts'
 import {
   changeOrganization,
-  createMember,
   createOrganization,
   deleteOrganization,
   getOrganization,
-  listMembers,
   listOrganizations,
   setSuspended,
 } from './users/organizations.service.ts'
@@ -101,6 +107,10 @@ export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminOrganizationsDelete, deleteOrganization),
   adminRoute(adminEndpoints.adminMembersList, listMembers),
   adminRoute(adminEndpoints.adminMembersCreate, createMember),
+  adminRoute(adminEndpoints.adminMembersGet, getMember),
+  adminRoute(adminEndpoints.adminMembersUpdate, changeMember),
+  adminRoute(adminEndpoints.adminMembersDelete, deleteMember),
+  adminRoute(adminEndpoints.adminMembersReactivate, restoreMember),
   adminRoute(adminEndpoints.adminOrganizationDomainsList, listOrganizationDomains),
   adminRoute(adminEndpoints.adminOrganizationDomainsCreate, addOrganizationDomain),
   adminRoute(adminEndpoints.adminOrganizationDomainsCheck, checkOrganizationDomain),

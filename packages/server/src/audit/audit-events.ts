@@ -63,6 +63,9 @@ export type AuditEvent =
   | 'organization_resume'
   | 'organization_delete'
   | 'member_create'
+  | 'member_update'
+  | 'member_delete'
+  | 'member_reactivate'
   | 'organization_domain_add'
   | 'organization_domain_remove'
   /** A domain was proven; its proof was missing for too long; another organization asked to take it over. */
@@ -128,6 +131,9 @@ const events: Readonly<Record<AuditEvent, AuditBound>> = {
   organization_resume: 'calls',
   organization_delete: 'calls',
   member_create: 'calls',
+  member_update: 'rows',
+  member_delete: 'calls',
+  member_reactivate: 'calls',
   organization_domain_add: 'calls',
   organization_domain_remove: 'calls',
   organization_domain_verify: 'calls',

@@ -22,6 +22,16 @@ export const contacts = {
         email_address_verified: email?.verified ?? false,
       }),
     },
+    /** A former address of a member. No other member of the organization can use it. */
+    email_retired: {
+      signsIn: false,
+      provesOwner: false,
+      isPlantable: false,
+      userFields: (): Record<never, never> => ({}),
+      memberFields: (registrations: readonly StoredRegistration[]): Pick<Member, 'retired_email_addresses'> => ({
+        retired_email_addresses: registrations.map(({ id, uniqueKey }) => ({ email_id: id, email_address: uniqueKey })),
+      }),
+    },
     phone_number: {
       signsIn: true,
       provesOwner: true,

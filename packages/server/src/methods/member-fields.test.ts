@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { memberRegistrationFields } from './methods.ts'
 
 const stored = (
-  kind: 'email' | 'phone_number' | 'password' | 'totp' | 'oauth',
+  kind: 'email' | 'email_retired' | 'phone_number' | 'password' | 'totp' | 'oauth',
   verified: boolean,
   more: object = {},
 ) => ({
@@ -15,11 +15,13 @@ it('shows the registrations of a member as the wire does', () => {
   expect(
     memberRegistrationFields([
       ...[stored('email', true), stored('phone_number', false), stored('password', true), stored('totp', true)],
+      stored('email_retired', false),
       stored('oauth', true, { details: tenants }),
     ]),
   ).toEqual({
     email_address: 'email key',
     email_address_verified: true,
+    retired_email_addresses: [{ email_id: 'email_retired-1', email_address: 'email_retired key' }],
     mfa_phone_number: 'phone_number key',
     mfa_phone_number_verified: false,
     member_password_id: 'password-1',

@@ -1,28 +1,16 @@
-import {
-  type AdminMember,
-  type AdminOrganization,
-  type AdminOrganizationsUpdateRequest,
-  adminEndpoints,
-} from '@latchkey/contract/admin'
-import { type CommandInput, oneOption, readChoice, requiredOption, UsageError } from '../../command.ts'
-import { didYouMean } from '../../did-you-mean.ts'
+import { type AdminOrganization, type AdminOrganizationsUpdateRequest, adminEndpoints } from '@latchkey/contract/admin'
+import { type CommandInput, oneOption, requiredOption, UsageError } from '../../command.ts'
 import { administer, answer } from '../administer.ts'
 import { pageOf, showNextPage } from '../page.ts'
 import { type Column, printTable, when } from '../print.ts'
 import { readChange, showFields } from '../settings.ts'
+import { requireFields } from './require-fields.ts'
 
 const organizationColumns: readonly Column<AdminOrganization>[] = [
   ['ORGANIZATION', ({ organization_id }) => organization_id],
   ['SLUG', ({ organization_slug }) => organization_slug],
   ['CREATED', ({ created_at }) => when(created_at)],
   ['NAME', ({ organization_name }) => organization_name],
-]
-
-const memberColumns: readonly Column<AdminMember>[] = [
-  ['MEMBER', ({ member_id }) => member_id],
-  ['STATUS', ({ status }) => status],
-  ['EMAIL', ({ email_address }) => email_address],
-  ['NAME', ({ name }) => name],
 ]
 
 export function createOrganization(input: CommandInput): Promise<number> {
@@ -62,10 +50,7 @@ export function updateOrganization(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
     const call = { project: await project(), params: organizationOf(input) }
     const { organization: before } = await administration.call(adminEndpoints.adminOrganizationsGet, call)
-    // The API ignores unknown fields, so that older providers accept the calls of newer clients.
-    const unknown = Object.keys(change).find((name) => !Object.hasOwn(before, name))
-    if (unknown !== undefined)
-      throw new UsageError(`${unknown} is not a field of an organization.${didYouMean(unknown, Object.keys(before))}`)
+    requireFields(change, before)
     const data = await administration.call(adminEndpoints.adminOrganizationsUpdate, {
       ...call,
       // Validated by the schema, like the body of a request.
@@ -101,38 +86,6 @@ export function deleteOrganization(input: CommandInput): Promise<number> {
   })
 }
 
-export function createMember(input: CommandInput): Promise<number> {
-  const name = oneOption(input, 'name')
-  const status = oneOption(input, 'status')
-  const request = {
-    email_address: requiredOption(input, 'email'),
-    ...(name === undefined ? {} : { name }),
-    ...(status === undefined
-      ? {}
-      : { status: readChoice('--status', status, ['active', 'pending', 'invited'] as const) }),
-  }
-  return administer(input, async ({ administration, project }) => {
-    const call = { project: await project(), params: organizationOf(input), request }
-    const data = await administration.call(adminEndpoints.adminMembersCreate, call)
-    return answer(input, data, () => printTable(input.terminal, [data.member], memberColumns, ''))
-  })
-}
-
-export function listMembers(input: CommandInput): Promise<number> {
-  return administer(input, async ({ administration, project }) => {
-    const call = {
-      project: await project(),
-      params: organizationOf(input),
-      request: pageOf(input),
-    }
-    const data = await administration.call(adminEndpoints.adminMembersList, call)
-    return answer(input, data, () => {
-      printTable(input.terminal, data.members, memberColumns, 'The organization has no members.')
-      showNextPage(input, data)
-    })
-  })
-}
-
-function organizationOf({ positionals }: CommandInput): { organization_id: string } {
+export function organizationOf({ positionals }: CommandInput): { organization_id: string } {
   return { organization_id: positionals[0] ?? '' }
 }

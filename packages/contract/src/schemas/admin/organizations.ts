@@ -5,14 +5,16 @@ import type {
   AdminMemberResponse,
   AdminMembersCreateRequest,
   AdminMembersListResponse,
+  AdminMembersUpdateRequest,
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,
   AdminOrganizationsListResponse,
   AdminOrganizationsUpdateRequest,
 } from '../../admin/organizations.ts'
-import { memberStatuses } from '../../b2b/policies.ts'
-import { namesShape, organization as organizationEntity, policyShape } from '../b2b/entities.ts'
-import { email, id, label, noBody, ok, okShape, text, timestamp } from '../core/base.ts'
+import { memberStatuses, mfaMethods } from '../../b2b/policies.ts'
+import { namesShape, organization as organizationEntity, policyShape, roleIds } from '../b2b/entities.ts'
+import { memberUpdateRequest } from '../b2b/members.ts'
+import { email, id, label, noBody, ok, okShape, phoneNumber, text, timestamp } from '../core/base.ts'
 import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
 import { jsonObject } from '../core/json.ts'
 import { pageInfo, pageRequest } from './page.ts'
@@ -35,10 +37,22 @@ const member = z.object({
   member_id: id,
   organization_id: id,
   email_address: email,
+  email_address_verified: z.boolean(),
+  retired_email_addresses: z.array(z.object({ email_id: id, email_address: email })),
   status,
   name: label,
+  trusted_metadata: jsonObject,
+  untrusted_metadata: jsonObject,
+  is_breakglass: z.boolean(),
+  mfa_enrolled: z.boolean(),
+  mfa_phone_number: phoneNumber,
+  default_mfa_method: z.enum([...mfaMethods, '']),
+  roles: z.array(label),
   created_at: timestamp,
+  updated_at: timestamp,
 })
+
+const memberResponse = exactly<AdminMemberResponse>()(z.object({ ...okShape, member }))
 
 const page: Exact<PageRequest> = exactly<PageRequest>()(z.object(pageRequest))
 
@@ -77,8 +91,27 @@ export const organizationSchemas: SchemasOf<typeof endpoints> = {
   },
   adminMembersCreate: {
     request: exactly<AdminMembersCreateRequest>()(
-      z.object({ email_address: email, name: label.optional(), status: status.optional() }),
+      z.object({
+        email_address: email,
+        name: label.optional(),
+        status: z.enum(['active', 'pending', 'invited']).optional(),
+        trusted_metadata: jsonObject.optional(),
+        untrusted_metadata: jsonObject.optional(),
+        is_breakglass: z.boolean().optional(),
+        mfa_phone_number: phoneNumber.optional(),
+        mfa_enrolled: z.boolean().optional(),
+        roles: roleIds.optional(),
+      }),
     ),
-    response: exactly<AdminMemberResponse>()(z.object({ ...okShape, member })),
+    response: memberResponse,
   },
+  adminMembersGet: { request: noBody, response: memberResponse },
+  adminMembersUpdate: {
+    request: exactly<AdminMembersUpdateRequest>()(
+      z.intersection(memberUpdateRequest, z.object({ trusted_metadata: jsonObject.optional() })),
+    ),
+    response: memberResponse,
+  },
+  adminMembersDelete: { request: noBody, response: ok },
+  adminMembersReactivate: { request: noBody, response: memberResponse },
 }

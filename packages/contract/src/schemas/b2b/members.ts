@@ -49,6 +49,22 @@ export const startEmailUpdateRequest: Exact<B2bStartEmailUpdateRequest> = exactl
   }),
 )
 
+export const memberUpdateRequest: Exact<B2bOrganizationMembersUpdateRequest> =
+  exactly<B2bOrganizationMembersUpdateRequest>()(
+    z.object({
+      name: label.optional(),
+      untrusted_metadata: jsonObject.optional(),
+      is_breakglass: z.boolean().optional(),
+      mfa_phone_number: phoneNumber.optional(),
+      mfa_enrolled: z.boolean().optional(),
+      default_mfa_method: z.enum(mfaMethods).optional(),
+      roles: roleIds.optional(),
+      preserve_existing_sessions: z.boolean().optional(),
+      email_address: email.optional(),
+      unlink_email: z.boolean().optional(),
+    }),
+  )
+
 export const b2bMemberSchemas: SchemasOf<typeof endpoints> = {
   b2bMembersSearch: {
     request: exactly<B2bMembersSearchRequest>()(z.object({ email_address: email, organization_id: id })),
@@ -92,20 +108,7 @@ export const b2bMemberSchemas: SchemasOf<typeof endpoints> = {
     ),
   },
   b2bOrganizationMembersUpdate: {
-    request: exactly<B2bOrganizationMembersUpdateRequest>()(
-      z.object({
-        name: label.optional(),
-        untrusted_metadata: jsonObject.optional(),
-        is_breakglass: z.boolean().optional(),
-        mfa_phone_number: phoneNumber.optional(),
-        mfa_enrolled: z.boolean().optional(),
-        default_mfa_method: z.enum(mfaMethods).optional(),
-        roles: roleIds.optional(),
-        preserve_existing_sessions: z.boolean().optional(),
-        email_address: email.optional(),
-        unlink_email: z.boolean().optional(),
-      }),
-    ),
+    request: memberUpdateRequest,
     response: memberResponse,
   },
   b2bOrganizationMembersDelete: {

@@ -1,8 +1,4 @@
 import type {
-  AdminMember,
-  AdminMemberResponse,
-  AdminMembersCreateRequest,
-  AdminMembersListResponse,
   AdminOrganization,
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,
@@ -17,14 +13,11 @@ import { ProviderError } from '../../core/provider-error.ts'
 import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
-import { emailIdentifier } from '../../identifiers/identifier.ts'
-import { emailOfMember, nameOfMember, newMember } from '../../organizations/member.ts'
 import { newOrganization } from '../../organizations/new-organization.ts'
 import { organizationView } from '../../organizations/organization-view.ts'
 import { isReservedSlug, slugCandidates } from '../../organizations/slug.ts'
 import { removeOrganization, suspendOrganization, updateOrganization } from '../../organizations/update-organization.ts'
-import { organizationRealm } from '../../storage/realm.ts'
-import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
+import type { OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 
@@ -36,15 +29,6 @@ function adminView(organization: OrganizationRecord): AdminOrganization {
     ...organizationView(organization),
     ...{ created_at: rfc3339(createdAt), updated_at: rfc3339(updatedAt), revision },
     suspended_at: suspendedAt === null ? null : rfc3339(suspendedAt),
-  }
-}
-
-function memberView(member: MemberRecord): AdminMember {
-  const { id, organizationId, status, createdAt } = member
-  return {
-    ...{ member_id: id, organization_id: organizationId, email_address: emailOfMember(member), status },
-    name: nameOfMember(member),
-    created_at: rfc3339(createdAt),
   }
 }
 
@@ -114,37 +98,6 @@ export async function deleteOrganization(context: AdminContext, call: AdminCall<
   return {}
 }
 
-export async function listMembers(
-  { storage }: AdminContext,
-  { project, params, request }: AdminCall<PageRequest>,
-): Promise<DataOf<AdminMembersListResponse>> {
-  const organization = await requireOrganization(storage, project, params.organization_id)
-  const { items, nextCursor } = await storage.members.list(organizationRealm(organization), pageOf(request))
-  return { members: items.map(memberView), next_cursor: nextCursor }
-}
-
-export async function createMember(
-  context: AdminContext,
-  call: AdminCall<AdminMembersCreateRequest>,
-): Promise<DataOf<AdminMemberResponse>> {
-  const { project, params, request } = call
-  requireBusiness(project)
-  const identifier = emailIdentifier(request.email_address)
-  const now = context.clock.now()
-  const member = await context.storage.transaction(async (tx) => {
-    const organization = await requireOrganization(tx, project, params.organization_id)
-    const status = request.status ?? 'active'
-    const created = newMember(organizationRealm(organization), {
-      ...{ project, identifier, status, name: request.name ?? '', now, random: context.random },
-      isVerified: status === 'active',
-    })
-    if (!(await tx.members.insert(created))) throw new ProviderError('duplicate_member_email')
-    await audit(tx, context, call, { event: 'member_create', result: 'ok', targetId: created.id })
-    return created
-  })
-  return { member: memberView(member) }
-}
-
 /** Finds the organization by id or slug. */
 export async function requireOrganization(
   verbs: Pick<StorageVerbs, 'organizations'>,
@@ -157,10 +110,10 @@ export async function requireOrganization(
   return found
 }
 
-function requireBusiness({ vertical }: ProjectRecord): void {
+export function requireBusiness({ vertical }: ProjectRecord): void {
   if (vertical !== 'B2B') throw new ProviderError('wrong_vertical')
 }
 
-function pageOf({ cursor, limit = defaultPageSize }: PageRequest): { cursor?: string; limit: number } {
+export function pageOf({ cursor, limit = defaultPageSize }: PageRequest): { cursor?: string; limit: number } {
   return { limit, ...(cursor === undefined ? {} : { cursor }) }
 }

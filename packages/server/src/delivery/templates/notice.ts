@@ -20,7 +20,8 @@ export function noticeMessage(input: {
   const details = composer.details()
   const { supportEmail } = context.project
   const heading = say(`${kind}.heading`)
-  const body = say(`${kind}.body`, { factor: say(`factor.${input.factor ?? 'password'}`) })
+  const { factor = 'password' } = input
+  const body = say(`${kind}.body`, { factor: say(`factor.${factor === 'email_retired' ? 'email' : factor}`) })
   const advice = say(`${kind}.advice`)
   const contact = help ?? say('help.project')
   return {

@@ -12,7 +12,6 @@ export function memberView({ member, roles }: Pick<MemberState, 'member' | 'role
   return {
     organization_id: member.organizationId,
     member_id: member.id,
-    retired_email_addresses: [],
     status: member.status,
     name: nameOfMember(member),
     trusted_metadata: account.trustedMetadata,

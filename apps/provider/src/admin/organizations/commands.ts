@@ -1,0 +1,127 @@
+import type { Command } from '../../command.ts'
+import { one, paged, yes } from '../common-options.ts'
+
+/** The commands of business projects. */
+export const organizationCommands: Readonly<Record<string, Command>> = {
+  'organizations create': {
+    summary: 'creates an organization in a business project',
+    options: {
+      name: { kind: 'one', value: '<name>', help: 'name of the organization' },
+      slug: { kind: 'one', value: '<slug>', help: 'slug (default: derived from the name)' },
+      ...one,
+    },
+    run: async (input) => (await import('./organizations.ts')).createOrganization(input),
+  },
+  'organizations list': {
+    summary: 'lists organizations',
+    options: { ...paged, ...one },
+    run: async (input) => (await import('./organizations.ts')).listOrganizations(input),
+  },
+  'organizations get': {
+    summary: 'shows an organization with its policies',
+    positionals: ['<organization>'],
+    options: one,
+    run: async (input) => (await import('./organizations.ts')).getOrganization(input),
+  },
+  'organizations update': {
+    summary: 'changes names, policies or metadata of an organization',
+    positionals: ['<organization>', '<name>=<value>…'],
+    options: one,
+    details: `Values have the form of latchkey settings set. The names are those that organizations get prints.
+
+Examples
+  latchkey organizations update acme mfa_policy=REQUIRED_FOR_ALL
+  latchkey organizations update acme email_jit_provisioning=RESTRICTED 'email_allowed_domains=["acme.example"]'`,
+    run: async (input) => (await import('./organizations.ts')).updateOrganization(input),
+  },
+  'organizations suspend': {
+    summary: 'ends the sessions of all members and rejects their sign-ins',
+    positionals: ['<organization>'],
+    options: one,
+    run: async (input) => (await import('./organizations.ts')).suspendOrganization(input),
+  },
+  'organizations resume': {
+    summary: 'lets the members of a suspended organization sign in again',
+    positionals: ['<organization>'],
+    options: one,
+    run: async (input) => (await import('./organizations.ts')).resumeOrganization(input),
+  },
+  'organizations delete': {
+    summary: 'deletes an organization and ends the sessions of its members',
+    positionals: ['<organization>'],
+    options: { ...yes, ...one },
+    run: async (input) => (await import('./organizations.ts')).deleteOrganization(input),
+  },
+  'domains list': {
+    summary: 'lists the email domains of an organization',
+    positionals: ['<organization>'],
+    options: one,
+    run: async (input) => (await import('./domains.ts')).listDomains(input),
+  },
+  'domains add': {
+    summary: 'adds an email domain and prints the DNS record that proves it',
+    positionals: ['<organization>', '<domain>'],
+    options: one,
+    details: '<organization> is the id or the slug of an organization.',
+    run: async (input) => (await import('./domains.ts')).addDomain(input),
+  },
+  'domains check': {
+    summary: 'reads the DNS record of an email domain now',
+    positionals: ['<organization>', '<domain>'],
+    options: one,
+    run: async (input) => (await import('./domains.ts')).checkDomain(input),
+  },
+  'domains remove': {
+    summary: 'removes an email domain from an organization',
+    positionals: ['<organization>', '<domain>'],
+    options: one,
+    run: async (input) => (await import('./domains.ts')).removeDomain(input),
+  },
+  'members create': {
+    summary: 'adds a member to an organization',
+    positionals: ['<organization>'],
+    options: {
+      email: { kind: 'one', value: '<address>', help: 'email address' },
+      name: { kind: 'one', value: '<name>', help: 'name' },
+      status: { kind: 'one', value: 'active|pending|invited', help: 'status (default: active)' },
+      ...one,
+    },
+    details: '<organization> is the id or the slug of an organization.',
+    run: async (input) => (await import('./members.ts')).createMember(input),
+  },
+  'members list': {
+    summary: 'lists the members of an organization',
+    positionals: ['<organization>'],
+    options: { ...paged, ...one },
+    run: async (input) => (await import('./members.ts')).listMembers(input),
+  },
+  'members get': {
+    summary: 'shows a member of an organization',
+    positionals: ['<organization>', '<member id>'],
+    options: one,
+    run: async (input) => (await import('./members.ts')).getMember(input),
+  },
+  'members update': {
+    summary: 'changes a member of an organization',
+    positionals: ['<organization>', '<member id>', '<name>=<value>…'],
+    options: one,
+    details: `Values have the form of latchkey settings set. The names are those that members get prints.
+
+Examples
+  latchkey members update acme <member id> 'roles=["latchkey_admin"]'
+  latchkey members update acme <member id> email_address=ada@acme.example unlink_email=true`,
+    run: async (input) => (await import('./members.ts')).updateMember(input),
+  },
+  'members delete': {
+    summary: 'removes a member and ends the sessions of the member',
+    positionals: ['<organization>', '<member id>'],
+    options: { ...yes, ...one },
+    run: async (input) => (await import('./members.ts')).deleteMember(input),
+  },
+  'members reactivate': {
+    summary: 'makes a removed member active again',
+    positionals: ['<organization>', '<member id>'],
+    options: one,
+    run: async (input) => (await import('./members.ts')).reactivateMember(input),
+  },
+}

@@ -1,0 +1,290 @@
+// Changes of a member, for organization admins, for the member, for backends and for the command line.
+import type { JsonObject } from '@latchkey/contract'
+import { builtInRoleIds, type MfaMethod } from '@latchkey/contract/b2b'
+import { mergeMetadata } from '../../accounts/metadata.ts'
+import { newRegistration } from '../../accounts/new-account.ts'
+import { type AuditSource, audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import { refuseField } from '../../core/schema-issues.ts'
+import { emailIdentifier, type Identifier, phoneIdentifier } from '../../identifiers/identifier.ts'
+import { announceSessionEnd } from '../../notices/announce-session-end.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { organizationRealm, type Realm } from '../../storage/realm.ts'
+import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { missingForGrant, rolesOfOrganization } from '../roles.ts'
+
+type MemberContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random'>
+
+/** Whose change it is, and of which organization. */
+export interface MemberChangeSource {
+  source: AuditSource & { project: ProjectRecord }
+  organization: OrganizationRecord
+  /** The roles of the member who makes the change; null for a backend and an operator. */
+  granter: readonly string[] | null
+}
+
+/** Without a field, its value is kept. */
+export interface MemberFields {
+  name?: string
+  trusted_metadata?: JsonObject
+  untrusted_metadata?: JsonObject
+  is_breakglass?: boolean
+  mfa_enrolled?: boolean
+  default_mfa_method?: MfaMethod
+  /** Replaces the roles that were assigned directly. */
+  roles?: string[]
+  mfa_phone_number?: string
+  email_address?: string
+  /** Other members may use the former address. */
+  unlink_email?: boolean
+}
+
+const pageSize = 200
+
+export async function updateMember(
+  context: MemberContext,
+  change: MemberChangeSource & { memberId: string; fields: MemberFields; keepsSessions?: boolean | undefined },
+): Promise<MemberRecord> {
+  const { source, organization, memberId, fields, granter, keepsSessions = false } = change
+  const { project } = source
+  const realm = organizationRealm(organization)
+  const now = context.clock.now()
+  const phone = fields.mfa_phone_number === undefined ? null : await phoneIdentifier(fields.mfa_phone_number)
+  return context.storage.transaction(async (tx) => {
+    const before = await lockMember(tx, organization, memberId)
+    if (before.status === 'deleted') throw new ProviderError('action_available_only_for_active_members')
+    if (fields.roles) await requireRoleChange(tx, change, before, fields.roles)
+    const hasNewAddress = await changeEmail(tx, context, project, before, fields)
+    const hasNewPhone = await changePhone(tx, context, project, before, phone)
+    const { account } = before
+    await tx.members.update(
+      realm,
+      memberId,
+      {
+        ...(fields.name === undefined ? {} : { name: fields.name }),
+        ...(fields.is_breakglass === undefined ? {} : { isBreakglass: fields.is_breakglass }),
+        ...(fields.mfa_enrolled === undefined ? {} : { mfaEnrolled: fields.mfa_enrolled }),
+        ...(fields.default_mfa_method === undefined ? {} : { defaultMfaMethod: fields.default_mfa_method }),
+        ...(fields.trusted_metadata === undefined
+          ? {}
+          : { trustedMetadata: mergeMetadata('trusted_metadata', account.trustedMetadata, fields.trusted_metadata) }),
+        ...(fields.untrusted_metadata === undefined
+          ? {}
+          : {
+              untrustedMetadata: mergeMetadata(
+                'untrusted_metadata',
+                account.untrustedMetadata,
+                fields.untrusted_metadata,
+              ),
+            }),
+      },
+      now,
+    )
+    if (fields.roles) await tx.accounts.update(project.id, memberId, { roles: [...new Set(fields.roles)] }, now)
+    if (hasNewAddress || hasNewPhone || changesSignIn(before, fields)) {
+      requireNotMorePowerful(project, granter, before)
+      await endAccess(tx, context, project, before, keepsSessions)
+    }
+    await audit(tx, context, source, { event: 'member_update', result: 'ok', targetId: memberId })
+    return requireMember(tx, organization, memberId)
+  })
+}
+
+/** Sets the status `deleted` and ends the sessions and secrets of the member, in one transaction. */
+export async function removeMember(
+  context: MemberContext,
+  { source, organization, memberId, granter }: MemberChangeSource & { memberId: string },
+): Promise<void> {
+  const { project } = source
+  await context.storage.transaction(async (tx) => {
+    const before = await lockMember(tx, organization, memberId)
+    requireNotMorePowerful(project, granter, before)
+    await requireOtherAdmin(tx, organization, before)
+    const ended = await tx.members.remove(organizationRealm(organization), memberId, context.clock.now())
+    if (ended === null) throw new ProviderError('member_not_found')
+    await announceSessionEnd(tx, context, project, ended)
+    await audit(tx, context, source, { event: 'member_delete', result: 'ok', targetId: memberId })
+  })
+}
+
+export async function reactivateMember(
+  context: MemberContext,
+  { source, organization, memberId, granter }: MemberChangeSource & { memberId: string },
+): Promise<MemberRecord> {
+  return context.storage.transaction(async (tx) => {
+    const before = await lockMember(tx, organization, memberId)
+    if (before.status !== 'deleted') throw new ProviderError('no_deleted_member_found_for_reactivation')
+    requireNotMorePowerful(source.project, granter, before)
+    await tx.members.update(organizationRealm(organization), memberId, { status: 'active' }, context.clock.now())
+    await audit(tx, context, source, { event: 'member_reactivate', result: 'ok', targetId: memberId })
+    return requireMember(tx, organization, memberId)
+  })
+}
+
+/** An id of another organization is not found. */
+export async function requireMember(
+  verbs: Pick<StorageVerbs, 'members'>,
+  organization: OrganizationRecord,
+  memberId: string,
+): Promise<MemberRecord> {
+  const found = await verbs.members.get(organizationRealm(organization), memberId)
+  if (found === null) throw new ProviderError('member_not_found')
+  return found
+}
+
+/** Rejects roles that do not exist, and those with permissions that the granter does not have. */
+export function requireGrantable({ source: { project }, granter }: MemberChangeSource, roles: readonly string[]): void {
+  const rbac = rolesOfOrganization(project.settings.rbacPolicy, [])
+  const known = new Set(rbac.roles.map(({ role_id }) => role_id))
+  const unknown = roles.findIndex((role) => !known.has(role))
+  if (unknown >= 0) throw refuseField(`.roles[${unknown}]`, 'is not a role of the organization', 'enum')
+  const missing = granter === null ? [] : missingForGrant(rbac, granter, roles)
+  if (missing.length > 0) throw new ProviderError('unauthorized_action', { details: { missing } })
+}
+
+async function lockMember(
+  tx: Pick<StorageVerbs, 'members'>,
+  organization: OrganizationRecord,
+  memberId: string,
+): Promise<MemberRecord> {
+  const found = await tx.members.lockRow(organizationRealm(organization), memberId)
+  if (found === null) throw new ProviderError('member_not_found')
+  return found
+}
+
+async function requireRoleChange(
+  tx: StorageVerbs,
+  change: MemberChangeSource,
+  before: MemberRecord,
+  roles: readonly string[],
+): Promise<void> {
+  const added = roles.filter((role) => !before.account.roles.includes(role))
+  requireGrantable(change, added)
+  if (!roles.includes(builtInRoleIds.admin)) await requireOtherAdmin(tx, change.organization, before)
+}
+
+/** Members change nothing about how a member with more permissions signs in: they could take over the account. */
+function requireNotMorePowerful(
+  project: ProjectRecord,
+  granter: readonly string[] | null,
+  { account }: MemberRecord,
+): void {
+  const rbac = rolesOfOrganization(project.settings.rbacPolicy, [])
+  const missing = granter === null ? [] : missingForGrant(rbac, granter, account.roles)
+  if (missing.length > 0) throw new ProviderError('unauthorized_action', { details: { missing } })
+}
+
+/** An organization that has an admin keeps one. All admins are locked: two of them cannot remove each other at once. */
+async function requireOtherAdmin(
+  tx: StorageVerbs,
+  organization: OrganizationRecord,
+  member: MemberRecord,
+): Promise<void> {
+  if (!isActiveAdmin(member)) return
+  const realm = organizationRealm(organization)
+  const admins: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await tx.members.list(realm, { limit: pageSize, status: 'active', ...(cursor ? { cursor } : {}) })
+    admins.push(...page.items.filter(isActiveAdmin).map(({ id }) => id))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  for (const id of admins.sort()) {
+    const found = await tx.members.lockRow(realm, id)
+    if (id !== member.id && found !== null && isActiveAdmin(found)) return
+  }
+  throw new ProviderError('unauthorized_action', { details: { reason: 'last_admin' } })
+}
+
+function isActiveAdmin({ status, account }: MemberRecord): boolean {
+  return status === 'active' && account.roles.includes(builtInRoleIds.admin)
+}
+
+/**
+ * The new address is not proven: the first sign-in proves it. Other members cannot use the former one, unless it is
+ * unlinked. False if it is the address of the member already.
+ */
+async function changeEmail(
+  tx: StorageVerbs,
+  { clock, random }: MemberContext,
+  project: ProjectRecord,
+  { account }: MemberRecord,
+  { email_address: text, unlink_email: isUnlinked = false }: MemberFields,
+): Promise<boolean> {
+  const former = account.registrations.find(({ kind }) => kind === 'email')
+  if (text === undefined || emailIdentifier(text).key === former?.uniqueKey) return false
+  const identifier = emailIdentifier(text)
+  const now = clock.now()
+  await requireFreeAddress(tx, account, identifier.key)
+  const { projectId, id } = account
+  for (const { kind, id: registrationId, uniqueKey } of account.registrations)
+    if (kind === 'email' || (kind === 'email_retired' && uniqueKey === identifier.key))
+      await tx.accounts.removeRegistration(projectId, id, kind, registrationId)
+  const added = [newRegistration({ project, account, identifier, verified: false, now, random })]
+  if (former && !isUnlinked) {
+    const retired = newRegistration({ project, account, identifier, verified: false, now, random })
+    added.push({ ...retired, kind: 'email_retired', uniqueKey: former.uniqueKey })
+  }
+  // Another request took the address since it was read.
+  if (!(await tx.accounts.addRegistration(...added))) throw new ProviderError('duplicate_member_email')
+  return true
+}
+
+/** The new number is not proven. Two members of an organization have different ones. */
+async function changePhone(
+  tx: StorageVerbs,
+  { clock, random }: MemberContext,
+  project: ProjectRecord,
+  { account }: MemberRecord,
+  identifier: Identifier | null,
+): Promise<boolean> {
+  const former = account.registrations.find(({ kind }) => kind === 'phone_number')
+  if (identifier === null || identifier.key === former?.uniqueKey) return false
+  if (former) await tx.accounts.removeRegistration(account.projectId, account.id, former.kind, former.id)
+  const added = newRegistration({ project, account, identifier, verified: false, now: clock.now(), random })
+  if (!(await tx.accounts.addRegistration(added))) throw new ProviderError('duplicate_member_phone_number')
+  return true
+}
+
+/** Rejects the address of another member, also a former one. */
+export async function requireFreeAddress(
+  tx: Pick<StorageVerbs, 'accounts'>,
+  realm: Realm & { id?: string },
+  key: string,
+): Promise<void> {
+  const owner = await tx.accounts.findByRegistration(realm, 'email', key)
+  if (owner !== null && owner.id !== realm.id) throw new ProviderError('duplicate_member_email')
+  const former = await tx.accounts.findByRegistration(realm, 'email_retired', key)
+  if (former !== null && former.id !== realm.id) throw new ProviderError('retired_member_email')
+}
+
+/** Voids every link and code that was sent before, and ends the sessions of the member. */
+async function endAccess(
+  tx: StorageVerbs,
+  context: MemberContext,
+  project: ProjectRecord,
+  { id }: MemberRecord,
+  keepsSessions: boolean,
+): Promise<void> {
+  const now = context.clock.now()
+  await tx.accounts.invalidateSecrets(project.id, id, now)
+  if (keepsSessions) return
+  const ended = await tx.sessions.revokeForSubject(project.id, id, now)
+  await announceSessionEnd(tx, context, project, ended)
+}
+
+/** Whether the change decides who can sign in, or what a session may do. */
+function changesSignIn(
+  { isBreakglass, mfaEnrolled, defaultMfaMethod, account }: MemberRecord,
+  next: MemberFields,
+): boolean {
+  const { is_breakglass = isBreakglass, mfa_enrolled = mfaEnrolled, roles = account.roles } = next
+  const { default_mfa_method = defaultMfaMethod } = next
+  return (
+    is_breakglass !== isBreakglass ||
+    mfa_enrolled !== mfaEnrolled ||
+    default_mfa_method !== defaultMfaMethod ||
+    [...new Set(roles)].sort().join('\n') !== [...account.roles].sort().join('\n')
+  )
+}
