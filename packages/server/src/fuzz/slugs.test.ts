@@ -1,7 +1,8 @@
 import { isSlug, slugInUrl } from '@latchkey/contract/b2b'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isReservedSlug, slugCandidates, slugSkeleton } from '../organizations/slug.ts'
+import { slugSkeleton } from '../core/slug-skeleton.ts'
+import { isReservedSlug, slugCandidates } from '../organizations/slug.ts'
 import { slugPatternProblem } from '../urls/slug-pattern-problem.ts'
 import { nastyTexts } from './requests.suite.ts'
 

@@ -1,7 +1,8 @@
 import { isSlug } from '@latchkey/contract/b2b'
 import { describe, expect, it } from 'vitest'
+import { slugSkeleton } from '../core/slug-skeleton.ts'
 import { reservedSlugs } from './reserved-slugs.ts'
-import { isReservedSlug, slugCandidates, slugSkeleton } from './slug.ts'
+import { isReservedSlug, slugCandidates } from './slug.ts'
 
 const random = { bytes: (length: number) => new Uint8Array(length).fill(0xab) }
 

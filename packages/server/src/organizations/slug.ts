@@ -2,34 +2,13 @@
 // (`acme.example.com`) of the application.
 import { isSlug } from '@latchkey/contract/b2b'
 import type { Random } from '../core/clock-and-random.ts'
+import { slugSkeleton } from '../core/slug-skeleton.ts'
 import { reservedSlugs } from './reserved-slugs.ts'
 
 const longestSlug = 128
 /** Further candidates have random suffixes: otherwise a common name needs as many attempts as there are organizations. */
 const lastCountedSuffix = 9
 const randomCandidates = 20
-
-/**
- * What a reader sees of a slug. Slugs with the same skeleton look alike, and a project has only one of them:
- *
- * - separators count as one hyphen, and not at the start or end: `acme_corp`, `acme-corp`, `acme.corp.`
- * - `0` and `o`; `1`, `i` and `l`; `5` and `s`
- * - `rn` and `m`; `vv` and `w`
- *
- * Other digits are not read as letters (`4dmin`, `acme2`): in lower case their shapes differ.
- *
- * @example
- * slugSkeleton('adm1n') === slugSkeleton('admin') // true
- */
-export function slugSkeleton(slug: string): string {
-  return slug
-    .replace(/[mw0i15]/g, (character) => skeletonOf[character] ?? character)
-    .replace(/[._~-]+/g, '-')
-    .replace(/^-|-$/g, '')
-}
-
-/** `m` and `w` get longer, because `vvv` can be read as `vw` or `wv`. */
-const skeletonOf: Readonly<Record<string, string>> = { m: 'rn', w: 'vv', '0': 'o', i: 'l', '1': 'l', '5': 's' }
 
 const reservedSkeletons: ReadonlySet<string> = new Set(reservedSlugs.map(slugSkeleton))
 

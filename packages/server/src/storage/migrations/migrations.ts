@@ -2,7 +2,14 @@ import { initial } from './0001-initial.ts'
 import { organizationDomains } from './0002-organization-domains.ts'
 import { realms } from './0003-realms.ts'
 import { organizationAccounts } from './0004-organization-accounts.ts'
+import { slugSkeletons } from './0005-slug-skeletons.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. New migrations are appended; existing ones never change. */
-export const migrations: readonly Migration[] = [initial, organizationDomains, realms, organizationAccounts]
+export const migrations: readonly Migration[] = [
+  initial,
+  organizationDomains,
+  realms,
+  organizationAccounts,
+  slugSkeletons,
+]

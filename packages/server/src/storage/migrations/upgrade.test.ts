@@ -68,6 +68,9 @@ const account = sampleAccount(project.id, { externalId: 'crm-1' })
 const registration = sampleRegistration(account, { verified: true, verifiedAt: sampleNow })
 const secret = sampleOneTime(project.id, { identifier: 'email:ada@example.com', purpose: 'otp_email' })
 
+/** The second one looks like the first one. */
+const slugs = ['acme', 'acrne', '.1o5_~i-w.']
+
 /** What the first version stored. */
 const rows = [
   `insert into users (project_id, id, status, name, trusted_metadata, untrusted_metadata, roles, external_id,
@@ -79,8 +82,10 @@ const rows = [
   `insert into one_time (project_id, id, purpose, token_hash, identifier, mismatches, attempts, payload, created_at,
     expires_at) values ('${project.id}', '${secret.id}', 'otp_email', '${secret.tokenHash}', '${secret.identifier}', 0,
     0, '{}', ${secret.createdAt}, ${secret.expiresAt})`,
-  `insert into organizations (project_id, id, name, slug, created_at, updated_at)
-    values ('${project.id}', 'organization-test-1', 'Acme', 'acme', ${sampleNow}, ${sampleNow})`,
+  ...slugs.map(
+    (slug, index) => `insert into organizations (project_id, id, name, slug, created_at, updated_at)
+      values ('${project.id}', 'organization-test-${index + 1}', 'Acme', '${slug}', ${sampleNow}, ${sampleNow})`,
+  ),
   ...['active', 'invited', 'deleted'].map(
     (status) => `insert into members (project_id, id, organization_id, email, status, name, password_id, created_at,
       updated_at) values ('${project.id}', 'member-test-${status}', 'organization-test-1', '${status}@example.com',
@@ -137,5 +142,15 @@ describe.each(engines)('a database of the first version on %s', (_, make) => {
     }
     const acme = { id: 'organization-test-1', name: 'Acme', slug: 'acme' }
     expect(await storage.organizations.getBySlug(project.id, 'acme')).toEqual(sampleOrganization(project.id, acme))
+  })
+
+  it('keeps slugs that look alike, and accepts no further one [B-ORG-11]', async () => {
+    const found = await Promise.all(slugs.map((slug) => storage.organizations.getBySlug(project.id, slug)))
+    expect(found.map((organization) => organization?.slug)).toEqual(slugs)
+    for (const slug of ['acme-', 'ac-rne', 'los-l-vv', 'l0s_1-w'])
+      expect([slug, await storage.organizations.insert(sampleOrganization(project.id, { slug }))]).toEqual([
+        slug,
+        slug === 'ac-rne',
+      ])
   })
 })

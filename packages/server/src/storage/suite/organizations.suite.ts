@@ -78,6 +78,25 @@ export function organizationsSuite(storage: () => Storage): void {
       expect(await organizations.update(projectId, id, 1, { externalId: 'crm-2' }, later)).toBe(true)
     })
 
+    it('reject a slug that looks like the one of another organization of the project [B-ORG-11]', async () => {
+      const { organizations } = storage()
+      await insertOrganization({ slug: 'acme' })
+      const { id } = await insertOrganization({ slug: 'other' })
+      for (const slug of ['acrne', 'acme-', '.acme']) {
+        expect(await organizations.insert(sampleOrganization(projectId, { slug }))).toBe(false)
+        await expect(organizations.update(projectId, id, 1, { slug }, later)).rejects.toMatchObject({
+          code: 'storage_conflict',
+        })
+      }
+      const elsewhere = sampleProject()
+      await storage().projects.insert(elsewhere)
+      expect(await organizations.insert(sampleOrganization(elsewhere.id, { slug: 'acrne' }))).toBe(true)
+      // A slug that its organization gave up is free, and an organization can take a slug that looks like its own.
+      expect(await organizations.update(projectId, id, 1, { slug: '0ther' }, later)).toBe(true)
+      expect(await organizations.update(projectId, id, 2, { slug: 'globex' }, later)).toBe(true)
+      await insertOrganization({ slug: 'other' })
+    })
+
     it('end the sessions of all members when they are suspended', async () => {
       const { organizations, sessions } = storage()
       const [acme, other] = [await insertOrganization(), await insertOrganization()]

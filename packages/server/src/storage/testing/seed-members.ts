@@ -48,7 +48,8 @@ export async function seedMembers({ database, projectId, count, now }: MembersTo
     const id = sql`'member-test-' || ${ordered(i)}`
     const member = { project_id: projectId, realm, created_at: at }
     await fill('organizations', Math.ceil(count / membersOfAnOrganization), {
-      ...{ project_id: projectId, id: organization(i), name: 'Seeded', slug: sql`'s' || ${ordered(i)}` },
+      ...{ project_id: projectId, id: organization(i), name: 'Seeded' },
+      ...{ slug: sql`'s' || ${ordered(i)}`, slug_skeleton: ordered(i) },
       ...{ logo_url: null, trusted_metadata: '{}', external_id: null, settings: '{}', revision: 1 },
       ...{ suspended_at: null, deleted_at: null, created_at: at, updated_at: at },
     })

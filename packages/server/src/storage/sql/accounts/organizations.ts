@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { slugSkeleton } from '../../../core/slug-skeleton.ts'
 import type { OrganizationRecord } from '../../records.ts'
 import type { OrganizationVerbs } from '../../verbs.ts'
 import { decodeCursor, firstPosition, pageOf } from '../engine/cursor.ts'
@@ -26,11 +27,11 @@ export const organizations: Table<'organizations', OrganizationRecord> = defineT
   updatedAt: 'integer',
 })
 
-const insert = statement((db, value: Values<RowOf<OrganizationRecord>>) =>
+const insert = statement((db, value: Values<RowOf<OrganizationRecord> & { slug_skeleton: string }>) =>
   db
     .insertInto('organizations')
-    .values({ ...organizations.values(value), deleted_at: null })
-    .onConflict((conflict) => conflict.columns(['project_id', 'slug']).doNothing())
+    .values({ ...organizations.values(value), slug_skeleton: value('slug_skeleton'), deleted_at: null })
+    .onConflict((conflict) => conflict.columns(['project_id', 'slug_skeleton']).doNothing())
     .returning('id'),
 )
 
@@ -70,6 +71,7 @@ type Change = {
   revision: number
   name: string | null
   slug: string | null
+  slugSkeleton: string | null
   trustedMetadata: string | null
   settings: string | null
   setsLogoUrl: number
@@ -86,6 +88,7 @@ const update = statement((db, value: Values<Change>) =>
       revision: sql<number>`revision + 1`,
       name: sql<string>`coalesce(${value('name')}, name)`,
       slug: sql<string>`coalesce(${value('slug')}, slug)`,
+      slug_skeleton: sql<string>`coalesce(${value('slugSkeleton')}, slug_skeleton)`,
       trusted_metadata: sql<string>`coalesce(${value('trustedMetadata')}, trusted_metadata)`,
       settings: sql<string>`coalesce(${value('settings')}, settings)`,
       logo_url: sql<string | null>`case when cast(${value('setsLogoUrl')} as integer) = 1
@@ -131,7 +134,8 @@ const remove = statement((db, value: Values<Key>) =>
 export function createOrganizationVerbs(run: Runner): OrganizationVerbs {
   return {
     async insert(organization) {
-      return (await first(run, insert, organizations.toRow(organization))) !== undefined
+      const row = { ...organizations.toRow(organization), slug_skeleton: slugSkeleton(organization.slug) }
+      return (await first(run, insert, row)) !== undefined
     },
     get: (projectId, id) => firstRecord(run, get, { projectId, id }, organizations),
     getBySlug: (projectId, slug) => firstRecord(run, getBySlug, { projectId, slug }, organizations),
@@ -142,7 +146,8 @@ export function createOrganizationVerbs(run: Runner): OrganizationVerbs {
     },
     async update(projectId, id, revision, { name, slug, logoUrl, trustedMetadata, externalId, settings }, now) {
       const values = {
-        ...{ projectId, id, revision, now, name: name ?? null, slug: slug ?? null },
+        ...{ projectId, id, revision, now, name: name ?? null },
+        ...{ slug: slug ?? null, slugSkeleton: slug === undefined ? null : slugSkeleton(slug) },
         trustedMetadata: trustedMetadata === undefined ? null : JSON.stringify(trustedMetadata),
         settings: settings === undefined ? null : JSON.stringify(settings),
         ...{ setsLogoUrl: Number(logoUrl !== undefined), logoUrl: logoUrl ?? null },

@@ -84,7 +84,7 @@ export interface Tables extends MethodRows {
   suppressions: RowOf<SuppressionRecord>
   used_nonces: { project_id: string; key: string; expires_at: number }
   connected_apps: RowOf<ConnectedAppRecord>
-  organizations: RowOf<OrganizationRecord> & { deleted_at: number | null }
+  organizations: RowOf<OrganizationRecord> & { slug_skeleton: string; deleted_at: number | null }
   members: RowOf<MemberColumns>
   organization_domains: RowOf<OrganizationDomainRecord>
   limits: { project_id: string; key: string; uses: number; ends_at: number }
