@@ -122,7 +122,7 @@ async function readFacts(
 }
 
 /** Rejects domains that another organization has proven: their addresses are those of its members. */
-async function requireFreeDomains(
+export async function requireFreeDomains(
   tx: Pick<StorageVerbs, 'organizationDomains'>,
   { projectId, id }: OrganizationRecord,
   { emailAllowedDomains }: Pick<OrganizationPolicy, 'emailAllowedDomains'>,

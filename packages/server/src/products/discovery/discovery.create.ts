@@ -8,13 +8,16 @@ import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
-import { requireAllowedDomain } from '../../organizations/domains/manage-domains.ts'
+import { changeSettings } from '../../organizations/change-settings.ts'
 import { insertOrganization } from '../../organizations/insert-organization.ts'
 import { insertMember } from '../../organizations/members/insert-member.ts'
-import { domainOf } from '../../organizations/roles.ts'
+import { organizationPolicy } from '../../organizations/policy.ts'
+import { domainOf, rolesOfOrganization } from '../../organizations/roles.ts'
 import { concludeSignIn, findContinued, newSignInTokens } from '../../organizations/sign-in/conclude-sign-in.ts'
 import { concludedAnswer } from '../../organizations/sign-in/member-response.ts'
 import { addressProofs } from '../../organizations/sign-in/proven-factors.ts'
+import { requireFreeDomains } from '../../organizations/update-organization.ts'
+import { domainProofOf } from '../../projects/default-settings.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 
 /** Creates an organization whose first member, an admin, is the person who has proven an address. */
@@ -31,7 +34,7 @@ export async function createFirstOrganization(
   if (memberId !== null) throw new ProviderError('invalid_intermediate_session_token_for_organization')
   if (addressProofs([...factors, ...carriedOver], address).length === 0)
     throw new ProviderError('intermediate_session_not_found')
-  const settings = readSettings(context, body)
+  const settings = readSettings(context, call)
   const caller = await call.session()
   const tokens = newSignInTokens(context.random)
   const concluded = await retryAfterRace(() =>
@@ -42,6 +45,7 @@ export async function createFirstOrganization(
         slug: body.organization_slug,
         logoUrl: body.organization_logo_url,
       })
+      await requireFreeDomains(tx, organization, organizationPolicy(settings))
       await audit(tx, context, call, { event: 'organization_create', result: 'ok', targetId: organization.id })
       const roleIds = [builtInRoleIds.admin]
       const member = { project, organization, address, isVerified: true, status: 'pending', roleIds } as const
@@ -58,20 +62,13 @@ export async function createFirstOrganization(
   return concludedAnswer(context, project, concluded)
 }
 
-const policyFields = [
-  ...['sso_jit_provisioning', 'email_allowed_domains', 'email_jit_provisioning', 'email_invites'],
-  ...['oauth_tenant_jit_provisioning', 'allowed_oauth_tenants', 'auth_methods', 'allowed_auth_methods', 'mfa_policy'],
-] as const
-
-/** The policies of the request. The schema has validated their values. */
-function readSettings(context: ProviderContext, body: B2bDiscoveryOrganizationsCreateRequest): JsonObject {
-  const given = body as unknown as JsonObject
-  const settings = Object.fromEntries(
-    policyFields.filter((field) => given[field] !== undefined).map((field) => [field, given[field] ?? null]),
-  )
-  if (body.email_allowed_domains === undefined) return settings
-  const domains = body.email_allowed_domains.map((domain, index) =>
-    requireAllowedDomain(context, domain, `.email_allowed_domains[${index}]`),
-  )
-  return { ...settings, email_allowed_domains: domains }
+/** The policies of the request, checked like a change of the settings of an organization without any. */
+function readSettings(
+  { disposableDomains }: ProviderContext,
+  { project, body }: Call<B2bDiscoveryOrganizationsCreateRequest>,
+): JsonObject {
+  return changeSettings({}, body, {
+    ...{ disposableDomains, domainProof: domainProofOf(project), verifiedDomains: [] },
+    ...{ rbac: rolesOfOrganization(project.settings.rbacPolicy, []), granter: null },
+  })
 }

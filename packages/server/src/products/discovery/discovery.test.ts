@@ -205,9 +205,9 @@ describe.each(engines)('discovery on %s', (engine) => {
 
   it.inTurn('creates an organization whose first member is an admin [B-DISC-11] [B-DISC-12]', async () => {
     const harness = await createBusinessHarness(storage, { settings: { createOrganizationEnabled: true } })
-    const create = async (body: object) =>
+    const create = async (body: object, address = ada) =>
       harness.call('POST', '/b2b/discovery/organizations/create', {
-        ...{ intermediate_session_token: await harness.discover(ada), ...minutes, ...body },
+        ...{ intermediate_session_token: await harness.discover(address), ...minutes, ...body },
       })
     const policies = { auth_methods: 'RESTRICTED', allowed_auth_methods: ['magic_link'], email_invites: 'NOT_ALLOWED' }
     const named = { organization_name: 'Globex Inc.', organization_logo_url: 'https://globex.example/logo.png' }
@@ -225,6 +225,10 @@ describe.each(engines)('discovery on %s', (engine) => {
     expect((await create({ email_allowed_domains: ['gmail.com'] })).outcome).toBe(
       'organization_settings_domain_too_common',
     )
+    const settings = { organization_slug: 'locked', auth_methods: 'RESTRICTED', allowed_auth_methods: [] }
+    const locked = await create(settings, 'bob@globex.example')
+    expect([locked.status, locked.outcome]).toEqual([400, 'schema_error'])
+    expect(await storage.organizations.getBySlug(harness.project.id, 'locked')).toBe(null)
   })
 
   it.inTurn('creates no organization unless the project allows it [B-DISC-13]', async () => {

@@ -122,7 +122,7 @@ describe.each(cases)('links for $name on $engine', ({ open, engine }) => {
     }
   })
 
-  it.inTurn('redirects a known address to the login URL and a new one to the sign-up URL', async () => {
+  it.inTurn('redirects a known address to the login URL and a new one to the sign-up URL [B-EML-02]', async () => {
     const calls = await open(storage)
     expect((await calls.redeemLink(await send(calls, 'known@example.com'))).outcome).toBe('200')
     const locations = []
@@ -158,7 +158,7 @@ describe.each(cases)('links for $name on $engine', ({ open, engine }) => {
     ])
   })
 
-  it('accepts one of 16 simultaneous uses of a link', async () => {
+  it('accepts one of 16 simultaneous uses of a link [B-EML-06]', async () => {
     const calls = await open(storage)
     const token = await send(calls, 'ada@example.com')
     const answers = await Promise.all(Array.from({ length: 16 }, () => calls.redeemLink(token)))
@@ -166,19 +166,22 @@ describe.each(cases)('links for $name on $engine', ({ open, engine }) => {
     expect(outcomes).toEqual(['200', ...Array(15).fill('unable_to_auth_magic_link')])
   })
 
-  it.inTurn('rejects another device without consuming the link, and voids it at the fifth wrong verifier', async () => {
-    const calls = await open(storage)
-    const { code_challenge: codeChallenge, code_verifier: codeVerifier } = pkcePair()
-    const another = pkcePair().code_verifier
-    const wrong = [{}, { codeVerifier: '' }, { codeVerifier: 'wrong' }, { codeVerifier: another }]
-    const token = await send(calls, 'ada@example.com', { codeChallenge })
-    for (const proof of wrong) expect((await calls.redeemLink(token, proof)).outcome).toBe('pkce_mismatch')
-    expect((await calls.redeemLink(token, { codeVerifier })).outcome).toBe('200')
-    const doomed = await send(calls, 'ada@example.com', { codeChallenge })
-    for (const proof of [...wrong, { codeVerifier: another }, {}, { codeVerifier: another }])
-      expect((await calls.redeemLink(doomed, proof)).outcome).toBe('pkce_mismatch')
-    expect((await calls.redeemLink(doomed, { codeVerifier })).outcome).toBe('unable_to_auth_magic_link')
-  })
+  it.inTurn(
+    'rejects another device without consuming the link, and voids it at the fifth wrong verifier [B-EML-07]',
+    async () => {
+      const calls = await open(storage)
+      const { code_challenge: codeChallenge, code_verifier: codeVerifier } = pkcePair()
+      const another = pkcePair().code_verifier
+      const wrong = [{}, { codeVerifier: '' }, { codeVerifier: 'wrong' }, { codeVerifier: another }]
+      const token = await send(calls, 'ada@example.com', { codeChallenge })
+      for (const proof of wrong) expect((await calls.redeemLink(token, proof)).outcome).toBe('pkce_mismatch')
+      expect((await calls.redeemLink(token, { codeVerifier })).outcome).toBe('200')
+      const doomed = await send(calls, 'ada@example.com', { codeChallenge })
+      for (const proof of [...wrong, { codeVerifier: another }, {}, { codeVerifier: another }])
+        expect((await calls.redeemLink(doomed, proof)).outcome).toBe('pkce_mismatch')
+      expect((await calls.redeemLink(doomed, { codeVerifier })).outcome).toBe('unable_to_auth_magic_link')
+    },
+  )
 
   it.inTurn('requires a valid code challenge if the project requires PKCE', async () => {
     const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true }

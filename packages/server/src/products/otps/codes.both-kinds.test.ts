@@ -58,7 +58,7 @@ describe.each(cases)('email codes for $name on $engine', ({ open, engine }) => {
     expect((await calls.enterCode(unknown, '123456')).outcome).toBe('otp_code_not_found')
   })
 
-  it.inTurn('voids a code when a new one is sent', async () => {
+  it.inTurn('voids a code when a new one is sent [B-OTP-06]', async () => {
     const calls = await open(storage)
     const first = await send(calls, 'ada@example.com')
     const second = await send(calls, 'ada@example.com')
@@ -67,7 +67,7 @@ describe.each(cases)('email codes for $name on $engine', ({ open, engine }) => {
     expect((await calls.enterCode(second, second.code)).outcome).toBe('200')
   })
 
-  it.inTurn('compares five guesses, and rejects a sixth even if it is correct', async () => {
+  it.inTurn('compares five guesses, and rejects a sixth even if it is correct [B-OTP-03]', async () => {
     const calls = await open(storage)
     const sent = await send(calls, 'ada@example.com')
     for (let guess = 0; guess < 5; guess += 1)

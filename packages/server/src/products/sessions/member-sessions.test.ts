@@ -111,6 +111,23 @@ describe.each(engines)('member sessions on %s', (engine) => {
     },
   )
 
+  it.inTurn('carries no password into another organization [B-ADM-16]', async () => {
+    const harness = await createBusinessHarness(storage)
+    const globex = await harness.addOrganization('globex')
+    const other = await harness.addOrganization('other')
+    for (const organization of [globex, other]) await harness.addMember(organization, ada)
+    const { session_token } = await harness.signInTo(globex, ada)
+    const password = 'violet kettle ambles north'
+    await harness.call('POST', '/b2b/passwords/session/reset', { password }, { session: session_token })
+    const minutes = { session_duration_minutes: 30 }
+    const login = { organization_id: globex.id, email_address: ada, password, ...minutes }
+    const { session_token: session } = dataOf(await harness.call('POST', '/b2b/passwords/authenticate', login))
+    const body = { organization_id: other.id, ...minutes }
+    const pending = dataOf(await harness.call('POST', '/b2b/sessions/exchange', body, { session }))
+    expect(pending).toMatchObject({ member_authenticated: false, member_session: null, session_token: '' })
+    expect(pending.primary_required?.allowed_auth_methods).toContain('magic_link')
+  })
+
   it.inTurn('does not carry over a proof that is older than the organization accepts', async () => {
     const harness = await createBusinessHarness(storage)
     const globex = await harness.addOrganization('globex')
