@@ -14,6 +14,7 @@ const asked = {
   hooks: `
     export { createClient } from '@latchkey/client'
     export { LatchkeyProvider, useClient, useIsAuthorized, useSession, useUser } from '@latchkey/react'`,
+  'b2b-hooks': "export { createB2bClient } from '@latchkey/client/b2b'; export * from '@latchkey/react/b2b'",
   gates: "export { createClient } from '@latchkey/client'; export * from '@latchkey/react'",
   backend: "export { createBackend } from '@latchkey/backend'",
   jose: "export { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'",

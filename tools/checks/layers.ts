@@ -92,6 +92,7 @@ export const packageLayers: PackageLayers[] = [
     layers: [
       { name: 'diagnostics', folders: ['diagnostics'] },
       { name: 'entries', folders: ['.'] },
+      { name: 'business projects', folders: ['b2b'] },
     ],
   },
   {

@@ -144,6 +144,7 @@ describe('entries', () => {
           "slugInUrl",
           "slugPlaceholder",
           "tenantJoinPolicies",
+          "withCustomRoles",
         ],
         "./calling-codes": [
           "callingCodes",

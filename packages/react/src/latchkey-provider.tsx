@@ -46,11 +46,17 @@ export interface LatchkeyProviderProps {
  * const client = typeof window === 'undefined' ? null : createClient('public-token-test-…', options)
  */
 export function LatchkeyProvider({ client, initialState, children }: LatchkeyProviderProps): ReactElement {
-  useMissingClient(client)
   const [initial] = useState(initialState)
-  const provided = useMemo(() => ({ client, readables: createReadables(client, initial) }), [client, initial])
+  const readables = useMemo(() => createReadables(client, initial), [client, initial])
+  return useProvision(client, readables, children)
+}
+
+/** The provider of a client and of what the hooks read from it. */
+export function useProvision(client: object | null, readables: object, children: ReactNode): ReactElement {
+  useMissingClient(client)
+  const value = useMemo(() => ({ client, readables }) as Provided, [client, readables])
   // Without JSX, like every module of this package: `react/jsx-runtime` would be an additional import.
-  return createElement(LatchkeyContext.Provider, { value: provided }, children)
+  return createElement(LatchkeyContext.Provider, { value }, children)
 }
 
 /**

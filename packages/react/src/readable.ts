@@ -36,7 +36,15 @@ export interface PolicyRead {
   readonly isConfirmed: boolean
 }
 
-type ClientInternals = ReturnType<typeof clientInternals>
+/** The parts of a client that the hooks read, in every kind of project. */
+type Internals<Name extends string> = Parameters<typeof watchBootstrap>[0] & {
+  readonly session: {
+    get(): { readonly id?: string | undefined; readonly token: string }
+    view(state: object): { readonly [Key in Name]: object | null }
+    isFromCache(): boolean
+    subscribe(keyOf: () => unknown, listener: () => void): () => void
+  }
+}
 
 export interface Readables {
   readonly user: Readable<UserRead>
@@ -49,12 +57,19 @@ export interface Readables {
  * server knows is returned during hydration, and until the client knows the session of its token.
  */
 export function createReadables(client: Client | null, initial?: InitialState): Readables {
-  const internals = client && clientInternals(client)
+  return readablesOf<'user' | 'session'>(client && clientInternals(client), ['user', 'session'], initial) as Readables
+}
 
+/** The readables of these parts of the state, and of the policy. */
+export function readablesOf<Name extends string>(
+  internals: Internals<Name> | null,
+  names: readonly Name[],
+  initial?: Partial<InitialState>,
+): Record<Name, Readable<Provenance>> & Pick<Readables, 'policy'> {
   function readable<Snapshot extends object>(
     /** Returns what the server knows without a client, as during server-side rendering. */
-    read: (internals: ClientInternals | null) => Snapshot,
-    subscribe: (internals: ClientInternals, notify: () => void, getSnapshot: () => Snapshot) => () => void,
+    read: (internals: Internals<Name> | null) => Snapshot,
+    subscribe: (internals: Internals<Name>, notify: () => void, getSnapshot: () => Snapshot) => () => void,
   ): Readable<Snapshot> {
     const empty = read(null)
     const getSnapshot = stable(() => read(internals))
@@ -65,25 +80,24 @@ export function createReadables(client: Client | null, initial?: InitialState): 
     }
   }
 
-  const fromStore = <Snapshot extends object>(name: 'user' | 'session') =>
-    readable(
+  const fromStore = (name: Name): Readable<Provenance> =>
+    readable<Provenance>(
       (internals) => {
         const state = internals?.session.get()
         const isInitial = !state || (initial && state.token && !state.id)
         // Without a session there is no user either; with one, the user may be unknown.
-        const known = initial?.session ? initial[name] : initial?.session
+        const known = initial?.session ? initial[name as 'session'] : initial?.session
         const value = isInitial ? known : internals?.session.view(state)[name]
         const isInitialized = value !== undefined
         const fromCache = isInitialized && !!(isInitial || internals?.session.isFromCache())
-        return { [name]: value ?? null, fromCache, isInitialized } as Snapshot
+        return { [name]: value ?? null, fromCache, isInitialized }
       },
       ({ session }, notify, getSnapshot) => session.subscribe(getSnapshot, notify),
     )
 
   return {
-    user: fromStore('user'),
-    session: fromStore('session'),
-    policy: readable(
+    ...(Object.fromEntries(names.map((name) => [name, fromStore(name)])) as Record<Name, Readable<Provenance>>),
+    policy: readable<PolicyRead>(
       (internals) => ({
         policy: internals?.bootstrap.getSync().rbacPolicy ?? initial?.policy ?? null,
         isConfirmed: !!internals?.bootstrap.isLoaded(),

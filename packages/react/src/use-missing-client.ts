@@ -1,11 +1,10 @@
-import type { Client } from '@latchkey/client'
 import { useEffect, useState } from 'react'
 
 /** A host page may create its client in an effect. After this time the client counts as missing. */
 const graceMs = 3_000
 
 /** The text to show instead of a widget without a client; empty while the client may still be created. */
-export function useMissingClient(client: Client | null): string {
+export function useMissingClient(client: object | null): string {
   const [message, setMessage] = useState('')
   useEffect(() => {
     if (client) return

@@ -14,6 +14,8 @@ export interface ClientInternals<Kind extends SessionKind = UserSessions> extend
 }
 
 /** Returns the context of a client, for other packages of Latchkey. Not part of the public API. */
-export function clientInternals(client: { readonly [internalsKey]: ClientInternals }): ClientInternals {
+export function clientInternals<Kind extends SessionKind = UserSessions>(client: {
+  readonly [internalsKey]: ClientInternals<Kind>
+}): ClientInternals<Kind> {
   return client[internalsKey]
 }

@@ -1,5 +1,5 @@
 import { brandPrefix } from '../core/brand.ts'
-import type { RbacPolicy } from '../core/rbac.ts'
+import type { RbacPolicy, RbacRole } from '../core/rbac.ts'
 
 /** The roles that every organization has. A member always has `member`; an organization admin also has `admin`. */
 export const builtInRoleIds: Readonly<Record<'member' | 'admin', string>> = {
@@ -121,4 +121,13 @@ export function builtInPolicy(): Pick<RbacPolicy, 'roles' | 'resources'> {
       actions: [...actions],
     })),
   }
+}
+
+/** The policy in an organization, with the roles that only it has. They cannot extend a role of the project. */
+export function withCustomRoles<Policy extends Pick<RbacPolicy, 'roles'>>(
+  policy: Policy,
+  custom: readonly RbacRole[],
+): Policy {
+  const taken = new Set(policy.roles.map(({ role_id }) => role_id))
+  return { ...policy, roles: [...policy.roles, ...custom.filter(({ role_id }) => !taken.has(role_id))] }
 }

@@ -1,5 +1,5 @@
 export type { BuiltInPermission, BuiltInResource } from './built-in-policy.ts'
-export { builtInActions, builtInPolicy, builtInResourceId, builtInRoleIds } from './built-in-policy.ts'
+export { builtInActions, builtInPolicy, builtInResourceId, builtInRoleIds, withCustomRoles } from './built-in-policy.ts'
 export type {
   B2bDiscoveryIntermediateSessionsExchangeRequest,
   B2bDiscoveryOrganizationsCreateRequest,

@@ -1,5 +1,5 @@
 import { isAuthorized, type RbacPolicy, type RbacRole } from '@latchkey/contract'
-import { builtInPolicy, builtInRoleIds, type RoleSourceType } from '@latchkey/contract/b2b'
+import { builtInPolicy, builtInRoleIds, type RoleSourceType, withCustomRoles } from '@latchkey/contract/b2b'
 import type { OrganizationPolicy } from './policy.ts'
 
 const { member: memberRole, admin: adminRole } = builtInRoleIds
@@ -34,9 +34,7 @@ type Rbac = Pick<RbacPolicy, 'roles'>
  * built-in ones, and those of the organization. A role of the organization cannot extend another one.
  */
 export function rolesOfOrganization(project: Rbac, custom: readonly RbacRole[]): Rbac {
-  const general = [...builtIn.roles, ...project.roles]
-  const taken = new Set(general.map(({ role_id }) => role_id))
-  return { roles: [...general, ...custom.filter(({ role_id }) => !taken.has(role_id))] }
+  return withCustomRoles({ roles: [...builtIn.roles, ...project.roles] }, custom)
 }
 
 /** The policy of a business project, as its pages read it. */

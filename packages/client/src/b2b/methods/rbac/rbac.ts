@@ -1,4 +1,4 @@
-import type { RbacPolicy, RbacRole } from '@latchkey/contract'
+import { withCustomRoles } from '@latchkey/contract/b2b'
 import type { BootstrapData } from '../../../bootstrap/bootstrap-data.ts'
 import type { Rbac } from '../../../methods/rbac/rbac.ts'
 import { createRbac } from '../../../methods/rbac/rbac.ts'
@@ -12,7 +12,12 @@ export function createMemberRbac({ bootstrap, session }: Pick<B2bContext, 'boots
   function ofOrganization(data: BootstrapData): BootstrapData {
     const { rbacPolicy } = data
     const custom = session.sync().subject?.organization.custom_roles
-    return rbacPolicy && custom ? { ...data, rbacPolicy: withCustomRoles(rbacPolicy, custom) } : data
+    try {
+      return rbacPolicy && custom ? { ...data, rbacPolicy: withCustomRoles(rbacPolicy, custom) } : data
+    } catch {
+      // A malformed policy stays as it is, and permits nothing.
+      return data
+    }
   }
 
   return createRbac({
@@ -23,15 +28,4 @@ export function createMemberRbac({ bootstrap, session }: Pick<B2bContext, 'boots
     },
     session: { sync: () => ({ subject: session.sync().session }) },
   })
-}
-
-/** A role of the organization cannot extend a role of the project. */
-export function withCustomRoles<Policy extends Pick<RbacPolicy, 'roles'>>(
-  policy: Policy,
-  custom: readonly RbacRole[],
-): Policy {
-  // A malformed policy stays as it is, and permits nothing.
-  if (!Array.isArray(policy.roles)) return policy
-  const taken = policy.roles.map(({ role_id }) => role_id)
-  return { ...policy, roles: [...policy.roles, ...custom.filter(({ role_id }) => !taken.includes(role_id))] }
 }
