@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from './browser.ts'
 import { checkLayout } from './page-layout.ts'
-import { type RunningProcess, startDevelopment } from './provider.ts'
+import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
 
 let provider: RunningProcess
 let browser: Browser
@@ -94,4 +94,41 @@ it('shows the business page on all widths, in light and dark', async () => {
   await checkLayout(page)
   expect(complaints).toEqual([])
   await page.close()
+})
+
+it('signs a person in by code, creates an organization and invites a second person, who accepts in another browser', async () => {
+  const first = await openPage(context, `${provider.url}/business`)
+  const panel = (page: Page): Locator => region(page, 'Your application')
+  const codeTo = async (page: Page, email: string): Promise<void> => {
+    await submit(page, 'Your email address', email, 'Send code')
+    const [code = ''] = (await newestMessage(provider.url, email)).codes
+    await submit(page, 'Code', code, 'Continue')
+  }
+  await codeTo(first.page, 'peter@initrode.example')
+  await submit(first.page, 'New organization', 'Initrode', 'Create and enter')
+  await panel(first.page).getByRole('heading', { name: 'Initrode' }).waitFor()
+  expect(await items(panel(first.page))).toEqual(['latchkey_member', 'latchkey_admin'])
+  await checkLayout(first.page)
+
+  await submit(first.page, 'Invite a person', 'bob@initrode.example', 'Send invitation')
+  const { links } = await newestMessage(provider.url, 'bob@initrode.example')
+  const other = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  const second = await openPage(other, links[0] ?? '')
+  await panel(second.page).getByRole('button', { name: 'Accept' }).click()
+  await panel(second.page).getByText('Signed in as bob@initrode.example').waitFor()
+  expect(new URL(second.page.url()).search).toBe('')
+
+  // The operator sees both, and a member without the permission cannot invite.
+  await second.page.reload()
+  await expect
+    .poll(async () => (await items(region(second.page, 'Members'))).sort())
+    .toEqual(['bob@initrode.example active', 'peter@initrode.example active'])
+  await submit(second.page, 'Invite a person', 'milton@initrode.example', 'Send invitation')
+  await panel(second.page).getByRole('alert').waitFor()
+
+  await second.page.getByRole('button', { name: 'Sign out' }).click()
+  await panel(second.page).getByRole('heading', { name: 'Sign in to your organization' }).waitFor()
+  expect([first.complaints, second.complaints]).toEqual([[], []])
+  await other.close()
+  await first.page.close()
 })

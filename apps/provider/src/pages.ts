@@ -33,6 +33,7 @@ export function readPages(): NonNullable<DevelopmentOptions['pages']> {
     const values: Readonly<Record<string, string>> = {
       public_token: consumer?.publicToken ?? '',
       project_id: consumer?.id ?? '',
+      business_public_token: business?.publicToken ?? '',
       business_project_id: business?.id ?? '',
       application_id: playgroundApplication.id,
     }

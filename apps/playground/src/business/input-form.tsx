@@ -6,6 +6,7 @@ export function InputForm(props: {
   readonly label: string
   readonly button: string
   readonly placeholder?: string
+  readonly autoComplete?: 'one-time-code'
   readonly onSubmit: (value: string) => void
 }): ReactElement {
   const [value, setValue] = useState('')
@@ -19,7 +20,13 @@ export function InputForm(props: {
         setValue('')
       }}
     >
-      <TextField label={props.label} value={value} placeholder={props.placeholder} onChange={setValue} />
+      <TextField
+        label={props.label}
+        value={value}
+        placeholder={props.placeholder}
+        autoComplete={props.autoComplete}
+        onChange={setValue}
+      />
       <button type="submit" className="button button-quiet">
         {props.button}
       </button>

@@ -36,8 +36,8 @@ export interface Organizations {
   proveDomain(domain: AdminOrganizationDomain): void
 }
 
-/** The organizations of the business project, and what an operator can do with them. */
-export function useOrganizations(admin: DevAdmin): Organizations {
+/** The organizations of the business project, and what an operator can do with them. A sign-in selects its own. */
+export function useOrganizations(admin: DevAdmin, signedInTo: string | undefined): Organizations {
   const [list, setList] = useState<readonly AdminOrganization[] | null>(null)
   const [selected, setSelected] = useState<OrganizationDetails | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -58,7 +58,7 @@ export function useOrganizations(admin: DevAdmin): Organizations {
     },
     [admin],
   )
-  useEffect(() => run(read), [run, read])
+  useEffect(() => run(() => read(signedInTo)), [run, read, signedInTo])
 
   /** Changes the selected organization, then reads it again. */
   const change = (work: (params: { organization_id: string }) => Promise<unknown>): void => {

@@ -1,6 +1,8 @@
-/** Types a code into the widget on this page. Returns false if the widget shows no field for one. */
+/** Types a code into the form on this page. Returns false if the page shows no field for one. */
 export function fillIn(code: string): boolean {
-  const field = document.querySelector<HTMLInputElement>('.widget input[autocomplete="one-time-code"]')
+  const field = document.querySelector<HTMLInputElement>(
+    ':is(.widget, .member-panel) input[autocomplete="one-time-code"]',
+  )
   if (!field) return false
   // React overrides `value` of its own inputs to track changes: use the setter of the prototype.
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}

@@ -35,8 +35,10 @@ export function Checkbox(
 export function TextField(
   props: FieldProps<string> & {
     readonly type?: 'text' | 'search'
-    readonly placeholder?: string
+    readonly placeholder?: string | undefined
     readonly hint?: string
+    /** @default 'off' */
+    readonly autoComplete?: 'one-time-code' | undefined
   },
 ): ReactElement {
   const hintId = useId()
@@ -48,7 +50,7 @@ export function TextField(
         type={props.type ?? 'text'}
         value={props.value}
         placeholder={props.placeholder}
-        autoComplete="off"
+        autoComplete={props.autoComplete ?? 'off'}
         spellCheck={false}
         aria-describedby={props.hint ? hintId : undefined}
         onChange={(event) => props.onChange(event.currentTarget.value)}

@@ -45,7 +45,7 @@ export async function seed(
         publicToken: `public-token-test-${uuid}`,
         settings: {
           ...thisMachine(baseUrl, vertical),
-          ...(vertical === 'CONSUMER' ? { rbacPolicy: samplePolicy } : {}),
+          ...ownSettings[vertical],
         },
       }).catch(async (error: unknown) => {
         // A concurrent first start on the same folder created the project first.
@@ -77,6 +77,11 @@ async function followBaseUrl(storage: Storage, project: ProjectRecord, baseUrl: 
 
 function builtInConsentPage(landing: string): string {
   return landing.replace(/\/$/, consentPath)
+}
+
+const ownSettings: Readonly<Record<Vertical, Partial<ProjectSettings>>> = {
+  CONSUMER: { rbacPolicy: samplePolicy },
+  B2B: { createOrganizationEnabled: true },
 }
 
 /** The pages of the playground. */

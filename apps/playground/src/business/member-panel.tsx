@@ -1,0 +1,175 @@
+import type { DiscoveredOrganization } from '@latchkey/client/b2b'
+import type { ReactElement } from 'react'
+import { InputForm } from './input-form.tsx'
+import type { MemberSignIn, SignInStep } from './use-member-sign-in.ts'
+
+/** A page of a business application: sign-in, choice of an organization, invitation. */
+export function MemberPanel({ signIn }: { readonly signIn: MemberSignIn }): ReactElement {
+  const { member, organization } = signIn.state
+  return (
+    <section className="panel member-panel" aria-labelledby="member-title">
+      <header className="panel-head">
+        <h2 id="member-title">Your application</h2>
+        <a className="panel-link" href="/docs/business/">
+          Docs
+        </a>
+      </header>
+      {signIn.error ? (
+        <p className="notice" data-kind="error" role="alert">
+          {signIn.error}
+        </p>
+      ) : null}
+      {member && organization ? <SignedIn signIn={signIn} /> : <Step step={signIn.step} signIn={signIn} />}
+    </section>
+  )
+}
+
+function Step({ step, signIn }: { readonly step: SignInStep; readonly signIn: MemberSignIn }): ReactElement {
+  switch (step.kind) {
+    case 'email':
+      return (
+        <>
+          <h3 className="member-heading">Sign in to your organization</h3>
+          <p className="business-note">Any address can sign in and create an organization. Try ada@acme.test.</p>
+          <InputForm key="email" label="Your email address" button="Send code" onSubmit={signIn.sendCode} />
+        </>
+      )
+    case 'code':
+      return (
+        <>
+          <h3 className="member-heading">Enter the code</h3>
+          <p className="business-note">It was sent to {step.email}.</p>
+          <InputForm
+            key="code"
+            label="Code"
+            button="Continue"
+            autoComplete="one-time-code"
+            onSubmit={signIn.enterCode}
+          />
+          <StartAgain signIn={signIn} />
+        </>
+      )
+    case 'confirm_link':
+      return (
+        <div className="member-step">
+          <h3>Continue with this link</h3>
+          <p>This browser did not request the link. Programs open links too, so a person has to confirm.</p>
+          <button type="button" className="button button-main" onClick={signIn.confirmLink}>
+            Accept
+          </button>
+        </div>
+      )
+    case 'choice':
+      return (
+        <>
+          <h3 className="member-heading">Choose an organization</h3>
+          {step.organizations.length === 0 ? <p className="business-note">No organization has this address.</p> : null}
+          <ul className="member-list" aria-label="Organizations of this address">
+            {step.organizations.map((found) => (
+              <Found key={found.organization.organization_id} found={found} onEnter={signIn.enter} />
+            ))}
+          </ul>
+          <InputForm
+            key="organization"
+            label="New organization"
+            button="Create and enter"
+            onSubmit={signIn.createOrganization}
+          />
+          <StartAgain signIn={signIn} />
+        </>
+      )
+    case 'pending':
+      return (
+        <div className="member-step">
+          <h3>{step.organizationName} requires another factor</h3>
+          <p>
+            Calls of second factors of members do not run yet:{' '}
+            <a href="/docs/business/#what-works-today">what works today</a>.
+          </p>
+          <StartAgain signIn={signIn} />
+        </div>
+      )
+    default:
+      return step satisfies never
+  }
+}
+
+function StartAgain({ signIn }: { readonly signIn: MemberSignIn }): ReactElement {
+  return (
+    <p className="member-again">
+      <button type="button" className="text-button" onClick={signIn.startAgain}>
+        Use another address
+      </button>
+    </p>
+  )
+}
+
+const membershipNames: Readonly<Record<DiscoveredOrganization['membership']['type'], string>> = {
+  active_member: 'member',
+  pending_member: 'pending member',
+  invited_member: 'invited',
+  eligible_to_join_by_email_domain: 'may join by the email domain',
+  eligible_to_join_by_oauth_tenant: 'may join by the tenant',
+}
+
+function Found(props: {
+  readonly found: DiscoveredOrganization
+  readonly onEnter: (organizationId: string) => void
+}): ReactElement {
+  const { organization, membership } = props.found
+  const { organization_id: id, organization_name: name } = organization
+  return (
+    <li className="member">
+      <p className="member-name">
+        <strong>{name}</strong>
+        <small>{membershipNames[membership.type]}</small>
+      </p>
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-label={`Enter ${name}`}
+        onClick={() => props.onEnter(id)}
+      >
+        Enter
+      </button>
+    </li>
+  )
+}
+
+function SignedIn({ signIn }: { readonly signIn: MemberSignIn }): ReactElement {
+  const { member, organization } = signIn.state
+  const email = member?.email_address ?? ''
+  return (
+    <>
+      <div className="member-step">
+        <h3>{organization?.organization_name}</h3>
+        <p>
+          Signed in as <strong>{member?.name || email}</strong>
+          {member?.name ? `, ${email}` : ''}
+        </p>
+        <ul className="member-roles" aria-label="Roles">
+          {member?.roles.map(({ role_id }) => (
+            <li key={role_id} className="badge">
+              {role_id}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <InputForm
+        key="invite"
+        label="Invite a person"
+        placeholder="bob@example.com"
+        button="Send invitation"
+        onSubmit={signIn.invite}
+      />
+      <p className="business-note">
+        Open the invitation of the inbox in another browser or a private window: a browser has one session.
+      </p>
+      <p className="member-again">
+        <button type="button" className="chip-button" onClick={signIn.signOut}>
+          Sign out
+        </button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { isLatchkeyError } from '@latchkey/client'
+import type {
+  B2bClient,
+  B2bState,
+  DiscoveredOrganization,
+  MemberSignInResponse,
+  SignInByUrl,
+} from '@latchkey/client/b2b'
+import { useCallback, useEffect, useState } from 'react'
+
+/** The step that the page shows to a person without a session. */
+export type SignInStep =
+  | { readonly kind: 'email' }
+  | { readonly kind: 'code'; readonly email: string }
+  /** A link was opened in a browser that did not request it, such as an invitation. */
+  | { readonly kind: 'confirm_link' }
+  | { readonly kind: 'choice'; readonly organizations: readonly DiscoveredOrganization[] }
+  /** The organization requires another factor. */
+  | { readonly kind: 'pending'; readonly organizationName: string }
+
+export interface MemberSignIn {
+  readonly state: B2bState
+  readonly step: SignInStep
+  readonly error: string | null
+  sendCode(email: string): void
+  enterCode(code: string): void
+  confirmLink(): void
+  createOrganization(name: string): void
+  enter(organizationId: string): void
+  invite(email: string): void
+  signOut(): void
+  startAgain(): void
+}
+
+const duration = { session_duration_minutes: 60 }
+
+/** Signs a person in to an organization with the client, step by step. */
+export function useMemberSignIn(client: B2bClient): MemberSignIn {
+  const [state, setState] = useState<B2bState>(() => ({
+    member: client.self.getSync(),
+    organization: client.organization.getSync(),
+    session: client.session.getSync(),
+  }))
+  const [step, setStep] = useState<SignInStep>({ kind: 'email' })
+  const [error, setError] = useState<string | null>(null)
+  useEffect(() => client.onStateChange(setState), [client])
+
+  const run = useCallback((work: () => Promise<unknown>) => {
+    work().then(
+      () => setError(null),
+      (cause: unknown) => setError(cause instanceof Error ? cause.message : String(cause)),
+    )
+  }, [])
+  const redeemLink = useCallback(async () => {
+    const isConfirmation = (cause: unknown): boolean =>
+      isLatchkeyError(cause) && cause.name === 'SdkError' && cause.kind === 'confirmation_required'
+    const found = await client.authenticateByUrl(duration).catch((cause: unknown) => {
+      if (!isConfirmation(cause)) throw cause
+      setStep({ kind: 'confirm_link' })
+      return null
+    })
+    if (found) setStep(stepAfter(found.data))
+  }, [client])
+  useEffect(() => {
+    if (client.parseAuthenticateUrl() !== null) run(redeemLink)
+  }, [client, run, redeemLink])
+
+  const conclude = async (response: Promise<SignInByUrl>): Promise<void> => setStep(stepAfter(await response))
+  return {
+    ...{ state, step, error },
+    sendCode: (email_address) =>
+      run(async () => {
+        await client.otps.email.discovery.send({ email_address })
+        setStep({ kind: 'code', email: email_address })
+      }),
+    enterCode: (code) => {
+      if (step.kind === 'code')
+        run(() => conclude(client.otps.email.discovery.authenticate({ email_address: step.email, code })))
+    },
+    confirmLink: () => run(redeemLink),
+    createOrganization: (organization_name) =>
+      run(() => conclude(client.discovery.organizations.create({ organization_name, ...duration }))),
+    enter: (organization_id) =>
+      run(() => conclude(client.discovery.intermediateSessions.exchange({ organization_id, ...duration }))),
+    invite: (email_address) => run(() => client.magicLinks.email.invite({ email_address })),
+    signOut: () => run(() => client.session.revoke()),
+    startAgain: () => setStep({ kind: 'email' }),
+  }
+}
+
+function stepAfter(response: SignInByUrl): SignInStep {
+  if ('discovered_organizations' in response)
+    return { kind: 'choice', organizations: response.discovered_organizations }
+  return pendingStep(response)
+}
+
+/** After a sign-in the next person starts with an address. */
+function pendingStep({ member_authenticated, organization }: MemberSignInResponse): SignInStep {
+  return member_authenticated
+    ? { kind: 'email' }
+    : { kind: 'pending', organizationName: organization.organization_name }
+}
