@@ -1,10 +1,12 @@
-import type { AccountRecord, SessionRecord } from '../storage/records.ts'
+import type { AccountRecord, MembershipRecord, SessionRecord } from '../storage/records.ts'
 import type { LockoutState } from '../storage/verbs.ts'
 
-/** A live session and its user. */
+/** A live session and its user or member. */
 export interface Caller {
   session: SessionRecord
   account: AccountRecord
+  /** The member and its organization as they are now; null for a user. */
+  membership: MembershipRecord | null
   /** The failed attempts and the lock-out of the account; null without any. */
   lock: LockoutState | null
   /** The request carried a replaced token. It only permits reading and refreshing the session. */

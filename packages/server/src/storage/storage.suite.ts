@@ -3,6 +3,7 @@ import type { Storage } from './storage.ts'
 import { accountsSuite } from './suite/accounts.suite.ts'
 import { adminSuite } from './suite/admin.suite.ts'
 import { credentialsSuite } from './suite/credentials.suite.ts'
+import { memberSessionsSuite } from './suite/member-sessions.suite.ts'
 import { oauthClientsSuite } from './suite/oauth-clients.suite.ts'
 import { oauthCredentialsSuite } from './suite/oauth-credentials.suite.ts'
 import { oddValuesSuite } from './suite/odd-values.suite.ts'
@@ -32,6 +33,7 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
     accountsSuite(current)
     realmsSuite(current)
     organizationsSuite(current)
+    memberSessionsSuite(current)
     sessionsSuite(current)
     oneTimeSuite(current)
     passwordsSuite(current)

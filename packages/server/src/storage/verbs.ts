@@ -6,6 +6,7 @@ import type {
   AuditRecord,
   EventRecord,
   Instant,
+  MembershipRecord,
   OneTimePurpose,
   OneTimeRecord,
   OutboxRecord,
@@ -86,7 +87,8 @@ export interface SessionVerbs {
   insert(session: SessionRecord): Promise<void>
   /**
    * The live session of a token (current or in its grace), with its account, lock and registrations, in one statement
-   * (a second one only on a miss). Null when revoked, expired, unknown, or when the account is gone or disabled.
+   * (a second one only on a miss, one more for a member). Null when revoked, expired, unknown, or when the account is
+   * gone or disabled; for a member also unless it is active and its organization neither suspended nor removed.
    */
   findByTokenHash(
     projectId: string,
@@ -95,6 +97,8 @@ export interface SessionVerbs {
   ): Promise<{
     session: SessionRecord
     account: AccountRecord
+    /** Null for a user. */
+    membership: MembershipRecord | null
     lock: LockoutState | null
     /** The hash belongs to the token from before the last rotation. */
     usesReplacedToken: boolean

@@ -61,7 +61,7 @@ async function findByJwt(context: ProviderContext, { project }: Call<unknown>, j
   const account = await storage.accounts.get(project.id, sub)
   if (account === null || account.disabledAt !== null || account.sessionsEpoch !== session.accountEpoch) return null
   const lock = await storage.lockouts.get(project.id, lockoutSubjectOfAccount(sub))
-  return { session, account, lock, usesReplacedToken }
+  return { session, account, membership: null, lock, usesReplacedToken }
 }
 
 /** Whether the id is that of the token from before the last rotation, which is still accepted. */

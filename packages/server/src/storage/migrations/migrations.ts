@@ -3,6 +3,7 @@ import { organizationDomains } from './0002-organization-domains.ts'
 import { realms } from './0003-realms.ts'
 import { organizationAccounts } from './0004-organization-accounts.ts'
 import { slugSkeletons } from './0005-slug-skeletons.ts'
+import { memberRoles } from './0006-member-roles.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. New migrations are appended; existing ones never change. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   realms,
   organizationAccounts,
   slugSkeletons,
+  memberRoles,
 ]

@@ -181,6 +181,17 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'members.listMemberships': ({ members }) => members.listMemberships(project.id, 'a@b.c', { limit: 50 }),
   'members.list': ({ members }) => members.list(realm, { limit: 50 }),
   'members.list of a status': ({ members }) => members.list(realm, { limit: 50, status: 'active' }),
+  'sessions.findByTokenHash of a member': async ({ sessions }) => {
+    await sessions.insert(
+      sampleSession(member.account, {
+        subjectKind: 'member',
+        organizationId: organization.id,
+        id: 'm',
+        tokenHash: 'member',
+      }),
+    )
+    return sessions.findByTokenHash(project.id, 'member', now)
+  },
   'members.lockRow': ({ members }) => members.lockRow(realm, member.id),
   'members.update': ({ members }) => members.update(realm, member.id, { name: 'x' }, now),
   'members.remove': ({ members }) => members.remove(realm, member.id, now),

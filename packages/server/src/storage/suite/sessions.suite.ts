@@ -55,7 +55,13 @@ export function sessionsSuite(storage: () => Storage): void {
           },
         ],
       })
-      expect(await find(session, session.tokenHash)).toEqual({ session, account, lock: null, usesReplacedToken: false })
+      expect(await find(session, session.tokenHash)).toEqual({
+        session,
+        account,
+        membership: null,
+        lock: null,
+        usesReplacedToken: false,
+      })
       expect(await storage().sessions.get(session.projectId, session.id)).toEqual(session)
     })
 
@@ -143,7 +149,7 @@ export function sessionsSuite(storage: () => Storage): void {
       }
       expect(await storage().sessions.rotate(session.projectId, session.id, change, sampleNow)).toBe(true)
       const rotated = { ...session, ...change, prevHash: session.tokenHash }
-      const found = { session: rotated, account, lock: null }
+      const found = { session: rotated, account, membership: null, lock: null }
       expect(await find(session, change.tokenHash)).toEqual({ ...found, usesReplacedToken: false })
       expect(await find(session, session.tokenHash, sampleNow + 59_999)).toEqual({ ...found, usesReplacedToken: true })
       expect(await find(session, session.tokenHash, sampleNow + 60_000)).toBeNull()

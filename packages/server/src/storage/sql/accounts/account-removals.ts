@@ -11,13 +11,8 @@ const remove = statement((db, value: Values<{ projectId: string; accountId: stri
     .returning('id'),
 )
 
-/** Sessions also belong to members, so no foreign key cascades to them. */
 const removeSessions = statement((db, value: Values<{ projectId: string; accountId: string }>) =>
-  db
-    .deleteFrom('sessions')
-    .where('project_id', '=', value('projectId'))
-    .where('subject_id', '=', value('accountId'))
-    .where('subject_kind', '=', 'user'),
+  db.deleteFrom('sessions').where('project_id', '=', value('projectId')).where('subject_id', '=', value('accountId')),
 )
 
 /** Nothing issued for an account outlives it, even if an account is imported later with the same id. */

@@ -23,7 +23,7 @@ export const members: Table<'members', MemberColumns> = defineTable<'members', M
   createdAt: 'integer',
 })
 
-const joinedMembers: JoinedTable<'members', MemberColumns, 'm_'> = members.joinedAs('m_')
+export const joinedMembers: JoinedTable<'members', MemberColumns, 'm_'> = members.joinedAs('m_')
 
 /** A member joined with its account and registrations: one row for each registration, or one without any. */
 export const memberColumns: readonly ((typeof joinedMembers.columns)[number] | (typeof accountColumns)[number])[] = [

@@ -1,12 +1,12 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Page } from '../../page.ts'
-import type { MembershipRecord } from '../../records.ts'
+import type { AccountRecord, MembershipRecord, SessionRecord } from '../../records.ts'
 import { decodeKeyCursor, encodeKeyCursor } from '../engine/cursor.ts'
-import type { Runner } from '../engine/runner.ts'
+import { first, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
 import type { Tables } from '../engine/tables.ts'
 import { ofKind } from './account-rows.ts'
-import { memberColumns, toMembers } from './member-rows.ts'
+import { joinedMembers, memberColumns, toMembers } from './member-rows.ts'
 import { organizations } from './organizations.ts'
 
 type PageValues = { projectId: string; email: string; after: string; limit: number }
@@ -72,4 +72,39 @@ export async function listMemberships(
   const last = members.slice(0, limit).at(-1)
   const isMore = members.length > limit && last !== undefined
   return { items, nextCursor: isMore ? encodeKeyCursor(last.organizationId) : null }
+}
+
+const joinedOrganizations = organizations.joinedAs('o_')
+
+type SessionKey = { projectId: string; memberId: string; organizationId: string }
+
+const active = statement((db, value: Values<SessionKey>) =>
+  db
+    .selectFrom('members')
+    .innerJoin('organizations', (join) =>
+      join
+        .onRef('organizations.project_id', '=', 'members.project_id')
+        .onRef('organizations.id', '=', 'members.organization_id'),
+    )
+    .select(joinedMembers.columns)
+    .select(joinedOrganizations.columns)
+    .where('members.project_id', '=', value('projectId'))
+    .where('members.id', '=', value('memberId'))
+    .where('members.organization_id', '=', value('organizationId'))
+    .where('members.status', '=', sql.lit('active'))
+    .where('organizations.suspended_at', 'is', null)
+    .where('organizations.deleted_at', 'is', null),
+)
+
+/** Null unless the member is active in an organization that is neither suspended nor removed. */
+export async function findActiveMembership(
+  run: Runner,
+  { projectId, subjectId, organizationId }: SessionRecord,
+  account: AccountRecord,
+): Promise<MembershipRecord | null> {
+  if (organizationId === null) return null
+  const row = await first(run, active, { projectId, memberId: subjectId, organizationId })
+  const member = row && joinedMembers.toRecordOrNull(row)
+  const organization = row && joinedOrganizations.toRecordOrNull(row)
+  return member && organization ? { organization, member: { ...member, account } } : null
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { SessionRecord } from '../../records.ts'
 import { lockoutSubjectOfAccount, type SessionVerbs } from '../../verbs.ts'
 import { accountColumns, toAccount } from '../accounts/account-rows.ts'
+import { findActiveMembership } from '../accounts/memberships.ts'
 import { decodeCursor, encodeCursor, firstPosition } from '../engine/cursor.ts'
 import { defineTable } from '../engine/define-table.ts'
 import { first, firstRecord, type Runner } from '../engine/runner.ts'
@@ -104,8 +105,8 @@ const page = statement(
       .where('expires_at', '>', value('now'))
       // As for a token: a session of an earlier epoch of the account is over, although it was not revoked.
       .where(
-        sql<boolean>`(subject_kind <> 'user' or account_epoch = (
-          select sessions_epoch from users where users.project_id = sessions.project_id and users.id = subject_id))`,
+        sql<boolean>`account_epoch = (
+          select sessions_epoch from users where users.project_id = sessions.project_id and users.id = subject_id)`,
       )
       .where(sql<boolean>`(started_at, id) < (${value('createdAt')}, ${value('id')})`)
       .orderBy('started_at', 'desc')
@@ -252,9 +253,11 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
       const rows = usesReplacedToken ? await run.all(findByReplacedToken, values) : current
       const [row] = rows
       const account = toAccount(rows)
-      return row && account
-        ? { session: toSession(row), account, lock: joinedLockouts.toRecordOrNull(row), usesReplacedToken }
-        : null
+      if (!row || !account) return null
+      const session = toSession(row)
+      const membership = session.subjectKind === 'member' ? await findActiveMembership(run, session, account) : null
+      if (session.subjectKind === 'member' && membership === null) return null
+      return { session, account, membership, lock: joinedLockouts.toRecordOrNull(row), usesReplacedToken }
     },
     get: (projectId, sessionId) => firstRecord(run, get, { projectId, sessionId }, { toRecord: toSession }),
     async list(projectId, subjectId, { now, cursor, limit }) {
