@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { measureAuthorize } from './authorize.ts'
+import { measureBusiness } from './business.ts'
+import { membershipCounts } from './business-fixtures.ts'
 import { measureEnumerationTiming } from './enumeration-timing.ts'
 import { measureMount } from './mount.ts'
 import { measurePasswords } from './passwords.ts'
@@ -9,8 +11,8 @@ import { measureStarts } from './starts.ts'
 import { measureTracing } from './tracing.ts'
 import { measureVerifyRequest } from './verify-request.ts'
 
-const [bareServer, signedInServer, rawHashes, oidcProvider, provider, bundles] = process.argv.slice(2)
-if (!bareServer || !signedInServer || !rawHashes || !oidcProvider || !provider || !bundles)
+const [bareServer, signedInServer, businessServer, rawHashes, oidcProvider, provider, bundles] = process.argv.slice(2)
+if (!bareServer || !signedInServer || !businessServer || !rawHashes || !oidcProvider || !provider || !bundles)
   throw new Error('run by tools/bench.mjs')
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(2)} kB`
@@ -63,6 +65,21 @@ lines.push(
   ),
   '',
   `Median ratio **${refresh.medianRatio.toFixed(2)}×** (goal ≥ 0.35×) ${refresh.medianRatio >= 0.35 ? '✓' : '✗'}, ${refresh.refused} responses other than 200.`,
+)
+
+const business = await measureBusiness({ server: signedInServer, businessServer })
+// The time of a call is the inverse of its rate.
+const growth = 1 / business.discovery.medianRatio
+lines.push(
+  '',
+  '## Business projects',
+  '',
+  '| what | the two, requests/s | ratio | goal |',
+  '|---|---|---|---|',
+  `| \`b2b/sessions/authenticate\` against \`sessions/authenticate\` | ${business.refresh.second.toFixed(0)}, ${business.refresh.first.toFixed(0)} | **${business.refresh.medianRatio.toFixed(2)}×** | ≥ 0.85× ${check(business.refresh.medianRatio >= 0.85)} |`,
+  `| the time to list ${membershipCounts.many} organizations of an address against ${membershipCounts.one} | ${business.discovery.second.toFixed(0)}, ${business.discovery.first.toFixed(0)} | **${growth.toFixed(2)}×** | ≤ 8× ${check(growth <= 8)} |`,
+  '',
+  `${business.refresh.refused + business.discovery.refused} responses other than 200.`,
 )
 
 const traced = await measureTracing(signedInServer)

@@ -16,9 +16,11 @@ const measured = await openMeasured(
   {},
   isStrict
     ? {
-        enumeration: 'strict',
-        redirectUrls: { login: pages, signup: pages, reset_password: pages, logout: [] },
-        pkceRequired: { emailMagicLinks: false, passwordResets: false, oauth: false, sso: false },
+        settings: {
+          enumeration: 'strict',
+          redirectUrls: { login: pages, signup: pages, reset_password: pages, logout: [] },
+          pkceRequired: { emailMagicLinks: false, passwordResets: false, oauth: false, sso: false },
+        },
       }
     : {},
   traces === undefined ? undefined : discardTraces(Number(traces.slice('--traces='.length))),

@@ -8,16 +8,17 @@ import {
   type Limit,
   type LimitName,
   type Message,
+  type NewProject,
   type OpenTelemetryApi,
   openPostgres,
   openSqlite,
   type ProjectRecord,
-  type ProjectSettings,
   type Provider,
   type ProviderConfig,
   type Storage,
 } from '@latchkey/server'
 import { createClock, createRandom, serve } from '@latchkey/server/node'
+import { livePages } from './business-fixtures.ts'
 
 const baseUrl = 'http://localhost:4999'
 const raised: Limit = { limit: 100_000_000, windowMs: 60_000 }
@@ -37,16 +38,22 @@ export interface MeasuredProvider {
   secretKey(): Promise<string>
   /** Signs in with a passcode and returns the session token. */
   signIn(email: string): Promise<string>
+  /** Creates an organization of a business project and returns the session token of its first member. */
+  createOrganization(email: string): Promise<string>
   /** Serves until the process is stopped; prints `listening`, the port and `credentials`. */
   listen(credentials: string): Promise<void>
 }
 
+/** How the project differs from a consumer project for tests. */
+type MeasuredProject = Partial<Pick<NewProject, 'environment' | 'vertical' | 'settings'>>
+
 export async function openMeasured(
   database: string,
   overrides: Partial<ProviderConfig> = {},
-  settings: Partial<ProjectSettings> = {},
+  { settings, ...kind }: MeasuredProject = {},
   openTelemetry?: OpenTelemetryApi,
 ): Promise<MeasuredProvider> {
+  const pages = kind.environment === 'live' ? livePages : 'http://localhost:3000'
   const clock = createClock()
   const random = createRandom()
   const masterKeys = [{ id: 'bench', key: random.bytes(32) }] as const
@@ -61,11 +68,12 @@ export async function openMeasured(
       name: 'Bench',
       environment: 'test',
       vertical: 'CONSUMER',
+      ...kind,
       baseUrl,
       settings: {
-        authorizedOrigins: ['http://localhost:3000'],
+        authorizedOrigins: [pages],
         identityProvider: {
-          consentPageUrl: 'http://localhost:3000/consent',
+          consentPageUrl: `${pages}/consent`,
           dynamicRegistration: false,
           clientIdMetadataDocuments: false,
           resources: [],
@@ -102,6 +110,13 @@ export async function openMeasured(
   }
   const call: MeasuredProvider['call'] = (path, body) => send(`/sdk/v1${path}`, `${publicToken}:${publicToken}`, body)
 
+  const hour = { session_duration_minutes: 60 }
+
+  async function sentCode(): Promise<string | undefined> {
+    await provider.outbox.drain()
+    return lastMessage?.codes[0]
+  }
+
   return {
     provider,
     storage,
@@ -114,9 +129,14 @@ export async function openMeasured(
     },
     async signIn(email) {
       const { method_id } = await call('/otps/email/login_or_create', { email })
-      await provider.outbox.drain()
-      const token = lastMessage?.codes[0]
-      const answer = await call('/otps/authenticate', { token, method_id, session_duration_minutes: 60 })
+      const answer = await call('/otps/authenticate', { token: await sentCode(), method_id, ...hour })
+      return String(answer.session_token)
+    },
+    async createOrganization(email_address) {
+      await call('/b2b/otps/email/discovery/send', { email_address })
+      const body = { email_address, code: await sentCode() }
+      const { intermediate_session_token } = await call('/b2b/otps/email/discovery/authenticate', body)
+      const answer = await call('/b2b/discovery/organizations/create', { intermediate_session_token, ...hour })
       return String(answer.session_token)
     },
     async listen(credentials) {

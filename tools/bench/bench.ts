@@ -6,10 +6,11 @@ import { bundleMeasured } from '../build/bundle-measured.ts'
 import { bundleProvider } from '../build/bundle-provider.ts'
 import { installChromium } from '../test/chromium.ts'
 
-const [bench, bare, signedIn, rawHashes, oidcProvider] = await Promise.all([
+const [bench, bare, signedIn, business, rawHashes, oidcProvider] = await Promise.all([
   bundleForNode('bench/bench.ts', 'bench'),
   bundleForNode('bench/bare-server.ts', 'bench-bare-server'),
   bundleForNode('bench/provider-server.ts', 'bench-provider-server'),
+  bundleForNode('bench/business-server.ts', 'bench-business-server'),
   bundleForNode('bench/raw-hashes.ts', 'bench-raw-hashes'),
   bundleForNode('bench/oidc-provider-server.ts', 'bench-oidc-provider-server'),
 ])
@@ -18,7 +19,7 @@ const bundles = join('node_modules', '.latchkey', 'bench-bundles')
 await bundleMeasured(bundles)
 const { code } = await run(
   process.execPath,
-  ['--enable-source-maps', bench, bare, signedIn, rawHashes, oidcProvider, provider, bundles],
+  ['--enable-source-maps', bench, bare, signedIn, business, rawHashes, oidcProvider, provider, bundles],
   {
     env: { CHROMIUM_PATH: await installChromium() },
   },
