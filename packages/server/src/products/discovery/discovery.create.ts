@@ -4,7 +4,6 @@ import {
   builtInRoleIds,
   type MemberSignInResponse,
 } from '@latchkey/contract/b2b'
-import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
@@ -14,6 +13,7 @@ import { insertMember } from '../../organizations/members/insert-member.ts'
 import { organizationPolicy } from '../../organizations/policy.ts'
 import { domainOf, rolesOfOrganization } from '../../organizations/roles.ts'
 import { concludeSignIn, findContinued, newSignInTokens } from '../../organizations/sign-in/conclude-sign-in.ts'
+import { exchange } from '../../organizations/sign-in/exchange.ts'
 import { concludedAnswer } from '../../organizations/sign-in/member-response.ts'
 import { addressProofs } from '../../organizations/sign-in/proven-factors.ts'
 import { requireFreeDomains } from '../../organizations/update-organization.ts'
@@ -37,28 +37,27 @@ export async function createFirstOrganization(
   const settings = readSettings(context, call)
   const caller = await call.session()
   const tokens = newSignInTokens(context.random)
-  const concluded = await retryAfterRace(() =>
-    context.storage.transaction(async (tx) => {
-      const organization = await insertOrganization(tx, context, {
-        ...{ project, settings },
-        name: body.organization_name ?? domainOf(address),
-        slug: body.organization_slug,
-        logoUrl: body.organization_logo_url,
-      })
-      await requireFreeDomains(tx, organization, organizationPolicy(settings))
-      await audit(tx, context, call, { event: 'organization_create', result: 'ok', targetId: organization.id })
-      const roleIds = [builtInRoleIds.admin]
-      const member = { project, organization, address, isVerified: true, status: 'pending', roleIds } as const
-      const { id: accountId } = await insertMember(tx, context, member)
-      await audit(tx, context, call, { event: 'user_create', result: 'ok', accountId })
-      return concludeSignIn(tx, context, call, {
-        ...{ organization, address, knownBy: 'address_proof', factors: [], notAllowed: 'organization_not_found' },
-        secret: { accountId: null, issuedAt, dead: 'intermediate_session_not_found' },
-        ...{ event: 'session_exchange', targetId: id, durationMinutes: body.session_duration_minutes },
-        ...{ caller, continued, tokens },
-      })
-    }),
-  )
+  const about = { accountId: memberId, targetId: id }
+  const concluded = await exchange(context, call, about, async (tx) => {
+    const organization = await insertOrganization(tx, context, {
+      ...{ project, settings },
+      name: body.organization_name ?? domainOf(address),
+      slug: body.organization_slug,
+      logoUrl: body.organization_logo_url,
+    })
+    await requireFreeDomains(tx, organization, organizationPolicy(settings))
+    await audit(tx, context, call, { event: 'organization_create', result: 'ok', targetId: organization.id })
+    const roleIds = [builtInRoleIds.admin]
+    const member = { project, organization, address, isVerified: true, status: 'pending', roleIds } as const
+    const { id: accountId } = await insertMember(tx, context, member)
+    await audit(tx, context, call, { event: 'user_create', result: 'ok', accountId })
+    return concludeSignIn(tx, context, call, {
+      ...{ organization, address, knownBy: 'address_proof', factors: [], notAllowed: 'organization_not_found' },
+      secret: { accountId: null, issuedAt, dead: 'intermediate_session_not_found' },
+      ...{ event: 'session_exchange', targetId: id, durationMinutes: body.session_duration_minutes },
+      ...{ caller, continued, tokens },
+    })
+  })
   return concludedAnswer(context, project, concluded)
 }
 

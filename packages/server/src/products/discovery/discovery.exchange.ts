@@ -1,9 +1,9 @@
 import type { B2bDiscoveryIntermediateSessionsExchangeRequest, MemberSignInResponse } from '@latchkey/contract/b2b'
-import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { findOrganization } from '../../organizations/find-organization.ts'
 import { concludeSignIn, findContinued, newSignInTokens } from '../../organizations/sign-in/conclude-sign-in.ts'
+import { exchange } from '../../organizations/sign-in/exchange.ts'
 import { concludedAnswer } from '../../organizations/sign-in/member-response.ts'
 import { addressProofs } from '../../organizations/sign-in/proven-factors.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -21,25 +21,23 @@ export async function exchangeIntermediateSession(
   const provesAddress = addressProofs([...factors, ...carriedOver], address).length > 0
   const caller = await call.session()
   const tokens = newSignInTokens(context.random)
-  const concluded = await retryAfterRace(() =>
-    context.storage.transaction(async (tx) => {
-      const organization = await findOrganization(tx, project.id, body.organization_id)
-      if (!provesAddress && memberId === null) {
-        const member = await tx.members.findByEmail(organizationRealm(organization), address)
-        if (member === null || !passwordOf.includes(member.account.id))
-          throw new ProviderError('organization_not_found')
-      }
-      return concludeSignIn(tx, context, call, {
-        ...{ organization, address },
-        // Without a proof of the address it is the sign-in of a member, which no other member can continue.
-        knownBy: provesAddress ? 'address_proof' : 'account',
-        factors: [],
-        secret: { accountId: memberId, issuedAt, dead: 'intermediate_session_not_found' },
-        notAllowed: 'organization_not_found',
-        ...{ event: 'session_exchange', targetId: id, durationMinutes: body.session_duration_minutes },
-        ...{ caller, continued, tokens },
-      })
-    }),
-  )
+  const about = { accountId: memberId, targetId: id }
+  const concluded = await exchange(context, call, about, async (tx) => {
+    const organization = await findOrganization(tx, project.id, body.organization_id)
+    if (!provesAddress && memberId === null) {
+      const member = await tx.members.findByEmail(organizationRealm(organization), address)
+      if (member === null || !passwordOf.includes(member.account.id)) throw new ProviderError('organization_not_found')
+    }
+    return concludeSignIn(tx, context, call, {
+      ...{ organization, address },
+      // Without a proof of the address it is the sign-in of a member, which no other member can continue.
+      knownBy: provesAddress ? 'address_proof' : 'account',
+      factors: [],
+      secret: { accountId: memberId, issuedAt, dead: 'intermediate_session_not_found' },
+      notAllowed: 'organization_not_found',
+      ...{ event: 'session_exchange', targetId: id, durationMinutes: body.session_duration_minutes },
+      ...{ caller, continued, tokens },
+    })
+  })
   return concludedAnswer(context, project, concluded)
 }

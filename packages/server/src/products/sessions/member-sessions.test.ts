@@ -128,6 +128,25 @@ describe.each(engines)('member sessions on %s', (engine) => {
     expect(pending.primary_required?.allowed_auth_methods).toContain('magic_link')
   })
 
+  it.inTurn('limits and audits the exchanges of a session', async () => {
+    const harness = await createBusinessHarness(storage, {
+      config: { limits: { sign_ins_per_ip: { limit: 2, windowMs: 24 * hour } } },
+    })
+    const globex = await harness.addOrganization('globex')
+    const other = await harness.addOrganization('other')
+    for (const organization of [globex, other]) await harness.addMember(organization, ada)
+    const { session_token: session } = await harness.signInTo(globex, ada)
+    const exchange = (organization_id: string) =>
+      harness.call('POST', '/b2b/sessions/exchange', { organization_id, session_duration_minutes: 30 }, { session })
+    expect((await exchange('organization-test-unknown')).outcome).toBe('organization_not_found')
+    const outcomes = []
+    for (let round = 0; round < 30; round += 1) outcomes.push((await exchange(other.id)).outcome)
+    expect(new Set(outcomes)).toEqual(new Set(['200', 'too_many_requests']))
+    const rows = (await storage.audit.listUnsealed(5_000)).filter(({ projectId }) => projectId === harness.project.id)
+    const refused = rows.filter(({ event, result }) => event === 'session_exchange' && result === 'refused')
+    expect(refused.map(({ errorType }) => errorType)).toEqual(['organization_not_found'])
+  })
+
   it.inTurn('does not carry over a proof that is older than the organization accepts', async () => {
     const harness = await createBusinessHarness(storage)
     const globex = await harness.addOrganization('globex')

@@ -4,7 +4,6 @@ import type {
   MemberSessionResponse,
   MemberSignInResponse,
 } from '@latchkey/contract/b2b'
-import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
@@ -13,9 +12,11 @@ import { findOrganization } from '../../organizations/find-organization.ts'
 import { requireMember, stateOfCaller } from '../../organizations/members/member-caller.ts'
 import { emailOf } from '../../organizations/members/member-state.ts'
 import { concludeSignIn, newSignInTokens } from '../../organizations/sign-in/conclude-sign-in.ts'
+import { exchange } from '../../organizations/sign-in/exchange.ts'
 import { concludedAnswer, memberSessionAnswer } from '../../organizations/sign-in/member-response.ts'
 import { addressProofs } from '../../organizations/sign-in/proven-factors.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { countSignIn } from '../../sessions/count-sign-in.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import { refreshSession } from './sessions.service.ts'
@@ -62,17 +63,18 @@ export async function exchangeSession(
   if (email?.verified !== true) throw new ProviderError('organization_not_found')
   const carriedOver = addressProofs(caller.session.factors, email.uniqueKey)
   const tokens = newSignInTokens(context.random)
-  const concluded = await retryAfterRace(() =>
-    context.storage.transaction(async (tx) =>
-      concludeSignIn(tx, context, call, {
-        organization: await findOrganization(tx, project.id, body.organization_id),
-        ...{ address: email.uniqueKey, factors: [], carriedOver },
-        knownBy: carriedOver.length > 0 ? 'address_proof' : 'earlier_proof',
-        ...{ secret: null, notAllowed: 'organization_not_found', continued: null, tokens },
-        ...{ event: 'session_exchange', targetId: caller.session.id },
-        ...{ durationMinutes: body.session_duration_minutes, caller },
-      }),
-    ),
-  )
+  const about = { accountId: member.id, targetId: caller.session.id }
+  const concluded = await exchange(context, call, about, async (tx) => {
+    // A member can exchange all day, and each exchange stores a row.
+    countSignIn(context, call, { event: 'session_exchange', account: member.account })
+    return concludeSignIn(tx, context, call, {
+      organization: await findOrganization(tx, project.id, body.organization_id),
+      ...{ address: email.uniqueKey, factors: [], carriedOver },
+      knownBy: carriedOver.length > 0 ? 'address_proof' : 'earlier_proof',
+      ...{ secret: null, notAllowed: 'organization_not_found', continued: null, tokens },
+      ...{ event: 'session_exchange', targetId: caller.session.id },
+      ...{ durationMinutes: body.session_duration_minutes, caller },
+    })
+  })
   return concludedAnswer(context, project, concluded)
 }
