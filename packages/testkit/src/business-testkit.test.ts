@@ -20,12 +20,12 @@ describe.each(['SQLite', 'PostgreSQL'])('createBusinessTestkit on %s', (engine) 
     const { project, acme, globex } = await open()
     const addresses = [acme, globex].map(({ organization_name: name, organization_slug: slug, members }) => [
       ...[name, slug],
-      members.map(({ email_address, status }) => `${email_address} ${status}`),
+      members.map(({ email_address, status, roles }) => [email_address, status, ...roles].join(' ')),
     ])
     expect([project.vertical, ...addresses]).toEqual([
       'B2B',
-      ['Acme', 'acme', ['ada@acme.test active', 'grace@acme.test active', 'alan@example.com invited']],
-      ['Globex', 'globex', ['katherine@globex.test active', 'ada@acme.test active']],
+      ['Acme', 'acme', ['ada@acme.test active latchkey_admin', 'grace@acme.test active', 'alan@example.com invited']],
+      ['Globex', 'globex', ['katherine@globex.test active latchkey_admin', 'ada@acme.test active']],
     ])
   })
 

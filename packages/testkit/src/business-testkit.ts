@@ -6,6 +6,7 @@ import {
   type AdminOrganizationsCreateRequest,
   adminEndpoints,
 } from '@latchkey/contract/admin'
+import { builtInRoleIds } from '@latchkey/contract/b2b'
 import { openTestkit, type Testkit, type TestkitOptions } from './create-testkit.ts'
 
 /** An organization with its members, as the admin API returns them. */
@@ -15,7 +16,7 @@ export interface TestOrganization extends AdminOrganization {
 
 /** A testkit whose project is a business project. */
 export interface BusinessTestkit extends Testkit<B2bClient, B2bState> {
-  /** The organization whose members a test signs in: Ada and Grace, and Alan, who is invited. */
+  /** The organization whose members a test signs in: Ada, the admin, Grace, and Alan, who is invited. */
   acme: TestOrganization
   /** Another organization. Ada is a member of both. */
   globex: TestOrganization
@@ -73,11 +74,14 @@ export async function createBusinessTestkit(
   }
 
   const acme = await createTestOrganization({ organization_name: 'Acme', organization_slug: 'acme' })
-  await createTestMember(acme, ada)
+  await createTestMember(acme, { ...ada, roles: [builtInRoleIds.admin] })
   await createTestMember(acme, { email_address: 'grace@acme.test', name: 'Grace Hopper' })
   await createTestMember(acme, { email_address: 'alan@example.com', name: 'Alan Turing', status: 'invited' })
   const globex = await createTestOrganization({ organization_name: 'Globex', organization_slug: 'globex' })
-  await createTestMember(globex, { email_address: 'katherine@globex.test', name: 'Katherine Johnson' })
+  await createTestMember(globex, {
+    ...{ email_address: 'katherine@globex.test', name: 'Katherine Johnson' },
+    roles: [builtInRoleIds.admin],
+  })
   await createTestMember(globex, ada)
 
   return {

@@ -3,6 +3,7 @@ import {
   type AdminOrganizationsUpdateRequest,
   adminEndpoints,
 } from '@latchkey/contract/admin'
+import { builtInRoleIds } from '@latchkey/contract/b2b'
 import { type AdministrationContext, createAdministration } from '../admin/administration.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import type { ProjectRecord } from '../storage/records.ts'
@@ -22,7 +23,7 @@ const organizations: readonly SeededOrganization[] = [
     ...{ name: 'Acme', slug: 'acme', domains: ['acme.test'] },
     settings: { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['acme.test'] },
     members: [
-      { email_address: 'ada@acme.test', name: 'Ada Lovelace' },
+      { email_address: 'ada@acme.test', name: 'Ada Lovelace', roles: [builtInRoleIds.admin] },
       { email_address: 'grace@acme.test', name: 'Grace Hopper' },
       { email_address: 'alan@example.com', name: 'Alan Turing', status: 'invited' },
     ],
@@ -31,7 +32,7 @@ const organizations: readonly SeededOrganization[] = [
     ...{ name: 'Globex', slug: 'globex', domains: [] },
     settings: { mfa_policy: 'REQUIRED_FOR_ALL' },
     members: [
-      { email_address: 'katherine@globex.test', name: 'Katherine Johnson' },
+      { email_address: 'katherine@globex.test', name: 'Katherine Johnson', roles: [builtInRoleIds.admin] },
       { email_address: 'ada@acme.test', name: 'Ada Lovelace' },
     ],
   },

@@ -96,11 +96,17 @@ describe('startDevelopment', () => {
     expect(
       organizations.map(({ organization_name: name, organization_slug: slug }, index) => [
         ...[name, slug],
-        members[index]?.members.map(({ email_address, status }) => `${email_address} ${status}`).sort(),
+        members[index]?.members
+          .map((member) => [member.email_address, member.status, ...member.roles].join(' '))
+          .sort(),
       ]),
     ).toEqual([
-      ['Acme', 'acme', ['ada@acme.test active', 'alan@example.com invited', 'grace@acme.test active']],
-      ['Globex', 'globex', ['ada@acme.test active', 'dorothy@globex.test active', 'katherine@globex.test active']],
+      ['Acme', 'acme', ['ada@acme.test active latchkey_admin', 'alan@example.com invited', 'grace@acme.test active']],
+      [
+        'Globex',
+        'globex',
+        ['ada@acme.test active', 'dorothy@globex.test active', 'katherine@globex.test active latchkey_admin'],
+      ],
     ])
     const storage = await openSqlite({ path: join(dataDir, 'latchkey.sqlite') })
     const verified = await storage.organizationDomains.findVerified(project ?? '', 'acme.test')
