@@ -71,6 +71,35 @@ export const attackMutants = [
     swaps: [['if (row.codeChallenge !== null && challenge !== null)', 'if (row.codeChallenge !== null)']],
     tests: ['packages/testkit/src/contract/scanners.test.ts'],
   },
+  ...[
+    [
+      'unfinished sign-ins continue twice',
+      'packages/server/src/sessions/intermediate-sessions.ts',
+      'const row = await consumeToken(tx, {',
+      'const row = await tx.oneTime.findUsable({',
+    ],
+    [
+      'an exchange without admission',
+      'packages/server/src/organizations/sign-in/conclude-sign-in.ts',
+      "if (admission.kind !== 'admitted' || member === null) {",
+      "if ((admission.kind !== 'admitted' && signIn.event !== 'session_exchange') || member === null) {",
+    ],
+    [
+      'unfinished sign-ins of another member',
+      'packages/server/src/organizations/sign-in/conclude-sign-in.ts',
+      "if (!isSame) throw new ProviderError('intermediate_session_not_found')",
+      '',
+    ],
+    [
+      'unfinished sign-ins of another organization',
+      'packages/server/src/organizations/sign-in/conclude-sign-in.ts',
+      'if (continued !== null) requireSameOrganization(continued.session, organization)',
+      '',
+    ],
+  ].map(([name, file, from, to]) => ({
+    ...{ attack: 'M-2', name, file, swaps: [[from, to]] },
+    tests: ['packages/server/src/attacks/organizations/unfinished-sign-ins.test.ts'],
+  })),
   {
     attack: 'O-16',
     name: 'an answer that was not shown',

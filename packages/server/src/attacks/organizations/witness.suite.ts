@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { organizationRealm } from '../../storage/realm.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Answer, Harness } from '../../testing/harness.ts'
+import { noteVariants } from '../../testing/variants.suite.ts'
+
+/** All organizations of some projects, with their members and live sessions. */
+async function rowsOf(storage: Storage, harnesses: readonly Harness[]): Promise<unknown> {
+  const all = { limit: 200 }
+  return Promise.all(
+    harnesses.map(async ({ project, clock }) => {
+      const { items } = await storage.organizations.list(project.id, all)
+      return Promise.all(
+        items.map(async (organization) => {
+          const members = (await storage.members.list(organizationRealm(organization), all)).items
+          const sessions = await Promise.all(
+            members.map(({ account }) => storage.sessions.list(project.id, account.id, { now: clock.now(), ...all })),
+          )
+          // The instant of the last access counts requests, also rejected ones.
+          const live = sessions.flatMap(({ items: some }) => some.map((one) => ({ ...one, lastAccessedAt: 0 })))
+          return { organization, members, live }
+        }),
+      )
+    }),
+  )
+}
+
+/** The body of an error without the id of the request. */
+export function errorOf({ status, json }: Answer): object {
+  const { request_id, ...error } = json
+  return { status, ...error }
+}
+
+/** Runs an attack that must be rejected, and changes no organization, member or session. Returns the error. */
+export async function expectRejected(
+  harnesses: readonly Harness[],
+  attack: () => Promise<Answer>,
+): Promise<{ status: number; outcome: string; error: object }> {
+  const storage = harnesses[0]?.storage
+  if (storage === undefined) throw new TypeError('No project is watched.')
+  const before = await rowsOf(storage, harnesses)
+  const answer = await attack()
+  noteVariants(1)
+  expect([answer.status >= 400 && answer.status < 500, answer.text]).toEqual([true, answer.text])
+  expect(await rowsOf(storage, harnesses)).toEqual(before)
+  return { status: answer.status, outcome: answer.outcome, error: errorOf(answer) }
+}
