@@ -13,7 +13,7 @@ import { allowOrigin, checkOrigin } from '../http/cors.ts'
 import { countRequest, type Exchange, identifyProject } from '../http/exchange.ts'
 import { readJson, requireJson } from '../http/read-body.ts'
 import { dataResponse } from '../http/responses.ts'
-import { requireMember } from '../organizations/members/member-caller.ts'
+import { requireSignedInMember } from '../organizations/members/member-caller.ts'
 import { neededPermissions, requirePermission } from '../organizations/require-permission.ts'
 import { checkProtection } from '../protection/protection.ts'
 import type { ProviderContext } from '../provider-context.ts'
@@ -110,7 +110,7 @@ export function implement(
       ? receiving.catch((thrown) => countRefusal(thrown, client))
       : receiving)
     if (route.permission !== undefined)
-      call.actor = { kind: 'member', id: await checkPermission(context, call, route.permission) }
+      call.actor = { kind: 'member', id: await checkPermission(call, route.permission) }
     // The schema has just validated that the body has the route's type.
     const handling = route.handle(context, call as Call<never>)
     const data = await (route.endsSession ? forget(exchange, presented, handling) : handling)
@@ -120,12 +120,8 @@ export function implement(
 }
 
 /** Decides with the roles that were read with the session. Returns the id of the member. */
-async function checkPermission(
-  context: ProviderContext,
-  call: Call<unknown>,
-  permission: RoutePermission,
-): Promise<string> {
-  const { rbac, roles, member } = await requireMember(context, call)
+async function checkPermission(call: Call<unknown>, permission: RoutePermission): Promise<string> {
+  const { rbac, roles, member } = await requireSignedInMember(call)
   requirePermission(
     rbac,
     roles.map(({ roleId }) => roleId),

@@ -1,7 +1,7 @@
 import type { B2bDiscoveryOrganizationsListResponse, IntermediateSession } from '@latchkey/contract/b2b'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
-import { requireMember } from '../../organizations/members/member-caller.ts'
+import { requireSignedInMember } from '../../organizations/members/member-caller.ts'
 import { emailOf } from '../../organizations/members/member-state.ts'
 import { type DiscoveringPerson, discoverOrganizations } from '../../organizations/sign-in/discover.ts'
 import { addressProofs } from '../../organizations/sign-in/proven-factors.ts'
@@ -35,7 +35,7 @@ async function findPerson(
       throw new ProviderError('intermediate_session_not_found')
     return { project, address, factors, carriedOver, passwordOf, hint: session.organizationId }
   }
-  const { caller, member } = await requireMember(context, call)
+  const { caller, member } = await requireSignedInMember(call)
   const email = emailOf(member)
   if (email?.verified !== true) throw new ProviderError('user_unauthenticated')
   const carriedOver = addressProofs(caller.session.factors, email.uniqueKey)

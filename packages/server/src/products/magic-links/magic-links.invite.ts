@@ -9,7 +9,7 @@ import { emailIdentifier, type Identifier } from '../../identifiers/identifier.t
 import { describeMessage } from '../../notices/describe-message.ts'
 import { canInvite } from '../../organizations/join.ts'
 import { emailOfMember, nameOfMember, newMember } from '../../organizations/member.ts'
-import { type MemberCaller, requireMember } from '../../organizations/members/member-caller.ts'
+import { type MemberCaller, requireSignedInMember } from '../../organizations/members/member-caller.ts'
 import { memberState } from '../../organizations/members/member-state.ts'
 import { missingForGrant } from '../../organizations/roles.ts'
 import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
@@ -36,7 +36,7 @@ export async function inviteMember(
 ): Promise<DataOf<MemberResponse>> {
   const { project, body } = call
   requireMethod(project, 'magicLinks')
-  const inviter = await requireMember(context, call)
+  const inviter = await requireSignedInMember(call)
   refuseImpersonated(inviter.caller.session)
   const identifier = emailIdentifier(body.email_address)
   if (!canInvite(inviter.policy, identifier.key))

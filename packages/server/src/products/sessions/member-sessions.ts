@@ -9,7 +9,7 @@ import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { announceSessionEnd } from '../../notices/announce-session-end.ts'
 import { findOrganization } from '../../organizations/find-organization.ts'
-import { requireMember, stateOfCaller } from '../../organizations/members/member-caller.ts'
+import { requireSignedInMember, stateOfCaller } from '../../organizations/members/member-caller.ts'
 import { emailOf } from '../../organizations/members/member-state.ts'
 import { concludeSignIn, newSignInTokens } from '../../organizations/sign-in/conclude-sign-in.ts'
 import { exchange } from '../../organizations/sign-in/exchange.ts'
@@ -27,14 +27,14 @@ export async function authenticateMemberSession(
   call: Call<B2bSessionsAuthenticateRequest>,
 ): Promise<DataOf<MemberSessionResponse>> {
   const refreshed = await refreshSession(context, call)
-  const state = await stateOfCaller(context.storage, call, refreshed)
+  const state = stateOfCaller(call, refreshed)
   return memberSessionAnswer(context, call.project, state, refreshed)
 }
 
 /** Ends all sessions of a member of the caller's organization. */
 export async function revokeSessionsOfMember(context: ProviderContext, call: Call<null>): Promise<object> {
   const { project, params } = call
-  const { organization } = await requireMember(context, call)
+  const { organization } = await requireSignedInMember(call)
   const memberId = params.member_id ?? ''
   await context.storage.transaction(async (tx) => {
     if ((await tx.members.get(organizationRealm(organization), memberId)) === null)
@@ -56,7 +56,7 @@ export async function exchangeSession(
   call: Call<B2bSessionsExchangeRequest>,
 ): Promise<DataOf<MemberSignInResponse>> {
   const { project, body } = call
-  const { caller, member } = await requireMember(context, call)
+  const { caller, member } = await requireSignedInMember(call)
   refuseImpersonated(caller.session)
   const email = emailOf(member)
   // An address that the member has never proven says nothing about another organization.
