@@ -1,6 +1,7 @@
 import type { AuthenticationFactor } from '@latchkey/contract'
 import type { DiscoveredOrganization, Member, Membership } from '@latchkey/contract/b2b'
 import type { ProviderContext } from '../../provider-context.ts'
+import type { OrganizationDomainRecord } from '../../storage/organization-domains.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { decideAdmission } from '../admission.ts'
@@ -8,10 +9,9 @@ import { decideJoin, type MembershipBasis } from '../join.ts'
 import { memberFacts, memberState } from '../members/member-state.ts'
 import { memberView } from '../members/member-view.ts'
 import { organizationView } from '../organization-view.ts'
-import { organizationPolicy } from '../policy.ts'
 import { domainOf } from '../roles.ts'
 import { factorsFor } from './conclude-sign-in.ts'
-import { findJoinFacts } from './join-facts.ts'
+import { joinFactsOfDomain } from './join-facts.ts'
 import { missingFactors } from './member-response.ts'
 import { addressProofs, provenFactors } from './proven-factors.ts'
 
@@ -36,12 +36,12 @@ export async function discoverOrganizations(
 ): Promise<DiscoveredOrganization[]> {
   const { address, factors, carriedOver, passwordOf } = person
   const isProven = addressProofs([...factors, ...carriedOver], address).length > 0
-  const candidates = await findCandidates(context.storage, person)
+  const verified = await context.storage.organizationDomains.findVerified(person.project.id, domainOf(address))
+  const candidates = await findCandidates(context.storage, person, verified)
   const found = isProven
     ? candidates
     : candidates.filter(({ member }) => member !== null && passwordOf.includes(member.account.id))
-  const listed = await Promise.all(found.map((one) => discover(context, person, one)))
-  return listed.filter((one) => one !== null)
+  return found.map((one) => discover(context, person, one, verified)).filter((one) => one !== null)
 }
 
 interface Candidate {
@@ -49,22 +49,23 @@ interface Candidate {
   member: MemberRecord | null
 }
 
-async function discover(
+function discover(
   context: DiscoveryContext,
   person: DiscoveringPerson,
   { organization, member }: Candidate,
-): Promise<DiscoveredOrganization | null> {
+  verified: OrganizationDomainRecord | null,
+): DiscoveredOrganization | null {
   const { project, address } = person
   if (organization.suspendedAt !== null) return null
   const joining = member && { status: member.status, address, isFromDirectory: false }
-  const facts = await findJoinFacts(context.storage, context, { project, organization, member: joining })
+  const facts = joinFactsOfDomain(context, { project, organization, member: joining }, verified)
   const { as } = decideJoin(facts, { kind: 'email', address })
   if (as === null) return null
   const state = member && memberState(project, organization, member)
   const membership = membershipView(as, state && memberView(state))
   if (membership === null) return null
   const { admission } = decideAdmission({
-    policy: organizationPolicy(organization.settings),
+    policy: facts.policy,
     member: member && memberFacts(member),
     factors: [
       ...provenFactors(factorsFor({ ...person, memberId: null }, member), { isCarriedOver: false }),
@@ -103,7 +104,11 @@ function membershipView(as: MembershipBasis, member: Member | null): Membership 
 const pageSize = 200
 
 /** Memberships first, then the organizations that the domain of the address may open. */
-async function findCandidates(storage: StorageVerbs, { project, address }: DiscoveringPerson): Promise<Candidate[]> {
+async function findCandidates(
+  storage: StorageVerbs,
+  { project, address }: DiscoveringPerson,
+  verified: OrganizationDomainRecord | null,
+): Promise<Candidate[]> {
   const found: Candidate[] = []
   let cursor: string | undefined
   do {
@@ -113,7 +118,7 @@ async function findCandidates(storage: StorageVerbs, { project, address }: Disco
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
   const known = new Set(found.map(({ organization }) => organization.id))
-  const others = await organizationsOfDomain(storage, project, domainOf(address))
+  const others = await organizationsOfDomain(storage, project, verified)
   return [
     ...found,
     ...others.filter(({ id }) => !known.has(id)).map((organization) => ({ organization, member: null })),
@@ -123,9 +128,8 @@ async function findCandidates(storage: StorageVerbs, { project, address }: Disco
 async function organizationsOfDomain(
   storage: StorageVerbs,
   project: ProjectRecord,
-  domain: string,
+  verified: OrganizationDomainRecord | null,
 ): Promise<OrganizationRecord[]> {
-  const verified = await storage.organizationDomains.findVerified(project.id, domain)
   const owner = verified && (await storage.organizations.get(project.id, verified.organizationId))
   if (project.environment === 'live') return owner === null ? [] : [owner]
   // A test project needs no proof, so any organization may allow the domain. It has few organizations.
