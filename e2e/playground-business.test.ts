@@ -45,9 +45,9 @@ it('shows the sample organizations, and creates, changes and deletes one', async
   const domains = region(page, 'Email domains')
   expect([(await items(region(page, 'Members'))).sort(), await items(domains)]).toEqual([
     [
-      'Ada Lovelace ada@acme.test active',
-      'Alan Turing alan@example.com invited',
-      'Grace Hopper grace@acme.test active',
+      'Ada Lovelace ada@acme.test admin active Remove admin',
+      'Alan Turing alan@example.com invited Make admin',
+      'Grace Hopper grace@acme.test active Make admin',
     ],
     ['acme.test verified'],
   ])
@@ -55,7 +55,7 @@ it('shows the sample organizations, and creates, changes and deletes one', async
   await submit(page, 'Name', 'Initech', 'Create organization')
   await region(page, 'Initech').waitFor()
   await submit(page, 'Email address', 'milton@initech.test', 'Add member')
-  await expect.poll(() => items(region(page, 'Members'))).toEqual(['milton@initech.test active'])
+  await expect.poll(() => items(region(page, 'Members'))).toEqual(['milton@initech.test active Make admin'])
   await submit(page, 'Email address', 'MILTON@initech.test', 'Add member')
   await page.getByRole('alert').waitFor()
 
@@ -96,7 +96,7 @@ it('shows the business page on all widths, in light and dark', async () => {
   await page.close()
 })
 
-it('signs a person in by code, creates an organization and invites a second person, who accepts in another browser', async () => {
+it('signs a person in by code, creates an organization and invites a second person, who accepts in another browser, and loses a role', async () => {
   const first = await openPage(context, `${provider.url}/business`)
   const panel = (page: Page): Locator => region(page, 'Your application')
   const codeTo = async (page: Page, email: string): Promise<void> => {
@@ -118,13 +118,23 @@ it('signs a person in by code, creates an organization and invites a second pers
   await panel(second.page).getByText('Signed in as bob@initrode.example').waitFor()
   expect(new URL(second.page.url()).search).toBe('')
 
-  // The operator sees both, and a member without the permission cannot invite.
+  // The operator changes the role of the second person, whose session continues with its permissions.
+  const bob = 'bob@initrode.example'
+  const invite = panel(second.page).getByRole('button', { name: 'Send invitation' })
+  await panel(second.page).getByText('Your roles do not permit invitations.').waitFor()
+  await first.page.reload()
+  await first.page.getByRole('button', { name: `Make admin: ${bob}` }).click()
+  await first.page.getByRole('button', { name: `Remove admin: ${bob}` }).waitFor()
   await second.page.reload()
-  await expect
-    .poll(async () => (await items(region(second.page, 'Members'))).sort())
-    .toEqual(['bob@initrode.example active', 'peter@initrode.example active'])
+  await invite.waitFor()
+  await first.page.getByRole('button', { name: `Remove admin: ${bob}` }).click()
+  await first.page.getByRole('button', { name: `Make admin: ${bob}` }).waitFor()
+  // The page still shows the form, and the provider rejects the call.
   await submit(second.page, 'Invite a person', 'milton@initrode.example', 'Send invitation')
   await panel(second.page).getByRole('alert').waitFor()
+  await second.page.reload()
+  await panel(second.page).getByText('Your roles do not permit invitations.').waitFor()
+  expect(await invite.count()).toBe(0)
 
   await second.page.getByRole('button', { name: 'Sign out' }).click()
   await panel(second.page).getByRole('heading', { name: 'Sign in to your organization' }).waitFor()

@@ -1,4 +1,5 @@
 import type { B2bClient } from '@latchkey/client/b2b'
+import { LatchkeyB2bProvider } from '@latchkey/react/b2b'
 import type { ReactElement } from 'react'
 import type { DevAdmin } from '../admin/dev-admin.ts'
 import { InboxPanel } from '../inbox/inbox-panel.tsx'
@@ -20,7 +21,7 @@ export function BusinessPage({ client, admin }: BusinessPageProps): ReactElement
   const signIn = useMemberSignIn(client)
   const organizations = useOrganizations(admin, signIn.state.organization?.organization_id)
   return (
-    <>
+    <LatchkeyB2bProvider client={client}>
       <TopBar title="Business projects" />
       <main className="shell business-shell">
         <h1 className="out-of-sight">Business projects</h1>
@@ -29,6 +30,6 @@ export function BusinessPage({ client, admin }: BusinessPageProps): ReactElement
         <OrganizationPanel organizations={organizations} />
         <InboxPanel inbox={useInbox()} />
       </main>
-    </>
+    </LatchkeyB2bProvider>
   )
 }

@@ -1,4 +1,5 @@
 import type { DiscoveredOrganization } from '@latchkey/client/b2b'
+import { useIsAuthorized } from '@latchkey/react/b2b'
 import type { ReactElement } from 'react'
 import { InputForm } from './input-form.tsx'
 import type { MemberSignIn, SignInStep } from './use-member-sign-in.ts'
@@ -138,6 +139,7 @@ function Found(props: {
 
 function SignedIn({ signIn }: { readonly signIn: MemberSignIn }): ReactElement {
   const { member, organization } = signIn.state
+  const invitation = useIsAuthorized('latchkey.member', 'create')
   const email = member?.email_address ?? ''
   return (
     <>
@@ -155,16 +157,22 @@ function SignedIn({ signIn }: { readonly signIn: MemberSignIn }): ReactElement {
           ))}
         </ul>
       </div>
-      <InputForm
-        key="invite"
-        label="Invite a person"
-        placeholder="bob@example.com"
-        button="Send invitation"
-        onSubmit={signIn.invite}
-      />
-      <p className="business-note">
-        Open the invitation of the inbox in another browser or a private window: a browser has one session.
-      </p>
+      {invitation.isAuthorized ? (
+        <>
+          <InputForm
+            key="invite"
+            label="Invite a person"
+            placeholder="bob@example.com"
+            button="Send invitation"
+            onSubmit={signIn.invite}
+          />
+          <p className="business-note">
+            Open the invitation of the inbox in another browser or a private window: a browser has one session.
+          </p>
+        </>
+      ) : (
+        <p className="business-note">Your roles do not permit invitations.</p>
+      )}
       <p className="member-again">
         <button type="button" className="chip-button" onClick={signIn.signOut}>
           Sign out

@@ -1,4 +1,5 @@
 import type { AdminMember, AdminOrganizationDomain } from '@latchkey/contract/admin'
+import { builtInRoleIds } from '@latchkey/contract/b2b'
 import type { ReactElement } from 'react'
 import { InputForm } from './input-form.tsx'
 import { OrganizationSettings } from './organization-settings.tsx'
@@ -32,7 +33,7 @@ function Details(props: {
         {details.members.length === 0 ? <p className="business-note">No member yet.</p> : null}
         <ul className="member-list">
           {details.members.map((member) => (
-            <Member key={member.member_id} member={member} />
+            <Member key={member.member_id} member={member} onRoles={(roles) => organizations.setRoles(member, roles)} />
           ))}
         </ul>
         <InputForm
@@ -56,16 +57,31 @@ function Details(props: {
   )
 }
 
-function Member({ member: { name, email_address, status } }: { readonly member: AdminMember }): ReactElement {
+function Member(props: { readonly member: AdminMember; readonly onRoles: (roles: string[]) => void }): ReactElement {
+  const { name, email_address, status, roles } = props.member
+  const isAdmin = roles.includes(builtInRoleIds.admin)
   return (
     <li className="member">
       <p className="member-name">
         <strong>{name || email_address}</strong>
         {name ? <small>{email_address}</small> : null}
       </p>
+      {isAdmin ? <span className="badge">admin</span> : null}
       <span className="badge" data-kind={status === 'active' ? 'good' : undefined}>
         {status}
       </span>
+      <button
+        type="button"
+        className="chip-button"
+        aria-label={`${isAdmin ? 'Remove admin' : 'Make admin'}: ${email_address}`}
+        onClick={() =>
+          props.onRoles(
+            isAdmin ? roles.filter((role) => role !== builtInRoleIds.admin) : [...roles, builtInRoleIds.admin],
+          )
+        }
+      >
+        {isAdmin ? 'Remove admin' : 'Make admin'}
+      </button>
     </li>
   )
 }

@@ -31,6 +31,8 @@ export interface Organizations {
   /** Deletes the selected organization. */
   remove(): void
   createMember(request: AdminMembersCreateRequest): void
+  /** Replaces the roles of a member, whose sessions continue with the new ones. */
+  setRoles(member: AdminMember, roles: string[]): void
   addDomain(domain: string): void
   /** Adds the TXT record to the name service of the development provider, and checks it. */
   proveDomain(domain: AdminOrganizationDomain): void
@@ -84,6 +86,13 @@ export function useOrganizations(admin: DevAdmin, signedInTo: string | undefined
     resume: () => change((params) => admin.call(adminEndpoints.adminOrganizationsResume, { params })),
     remove: () => change((params) => admin.call(adminEndpoints.adminOrganizationsDelete, { params })),
     createMember: (request) => change((params) => admin.call(adminEndpoints.adminMembersCreate, { params, request })),
+    setRoles: ({ member_id }, roles) =>
+      change((params) =>
+        admin.call(adminEndpoints.adminMembersUpdate, {
+          params: { ...params, member_id },
+          request: { roles, preserve_existing_sessions: true },
+        }),
+      ),
     addDomain: (domain) =>
       change((params) => admin.call(adminEndpoints.adminOrganizationDomainsCreate, { params, request: { domain } })),
     proveDomain: ({ domain, txt_record }) =>
