@@ -13,7 +13,7 @@ import type {
 } from '../../admin/organizations.ts'
 import { memberStatuses, mfaMethods } from '../../b2b/policies.ts'
 import { namesShape, organization as organizationEntity, policyShape, roleIds } from '../b2b/entities.ts'
-import { memberUpdateRequest } from '../b2b/members.ts'
+import { createMemberUpdateRequest } from '../b2b/members.ts'
 import { email, id, label, noBody, ok, okShape, phoneNumber, text, timestamp } from '../core/base.ts'
 import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
 import { jsonObject } from '../core/json.ts'
@@ -108,7 +108,7 @@ export const organizationSchemas: SchemasOf<typeof endpoints> = {
   adminMembersGet: { request: noBody, response: memberResponse },
   adminMembersUpdate: {
     request: exactly<AdminMembersUpdateRequest>()(
-      z.intersection(memberUpdateRequest, z.object({ trusted_metadata: jsonObject.optional() })),
+      z.intersection(createMemberUpdateRequest(), z.object({ trusted_metadata: jsonObject.optional() })),
     ),
     response: memberResponse,
   },

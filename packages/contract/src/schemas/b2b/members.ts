@@ -49,7 +49,8 @@ export const startEmailUpdateRequest: Exact<B2bStartEmailUpdateRequest> = exactl
   }),
 )
 
-export const memberUpdateRequest: Exact<B2bOrganizationMembersUpdateRequest> =
+/** A function: the document of one API cannot refer to a schema that is named in the document of the other. */
+export const createMemberUpdateRequest = (): Exact<B2bOrganizationMembersUpdateRequest> =>
   exactly<B2bOrganizationMembersUpdateRequest>()(
     z.object({
       name: label.optional(),
@@ -108,7 +109,7 @@ export const b2bMemberSchemas: SchemasOf<typeof endpoints> = {
     ),
   },
   b2bOrganizationMembersUpdate: {
-    request: memberUpdateRequest,
+    request: createMemberUpdateRequest(),
     response: memberResponse,
   },
   b2bOrganizationMembersDelete: {
