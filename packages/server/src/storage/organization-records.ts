@@ -1,5 +1,5 @@
-import type { JsonObject } from '@latchkey/contract'
-import type { MemberStatus, MfaMethod } from '@latchkey/contract/b2b'
+import type { JsonObject, RbacPermission } from '@latchkey/contract'
+import type { MemberStatus, MfaMethod, RoleSourceType } from '@latchkey/contract/b2b'
 import type { AccountRecord } from './account-records.ts'
 import type { Instant } from './instant.ts'
 import type { Realm } from './realm.ts'
@@ -51,4 +51,26 @@ export interface MemberRecord extends MemberColumns {
 export interface MembershipRecord {
   organization: OrganizationRecord
   member: MemberRecord
+}
+
+/** A role of a member, and why the member has it. One role can have several sources. */
+export interface MemberRoleRecord {
+  projectId: string
+  organizationId: string
+  memberId: string
+  roleId: string
+  sourceKind: RoleSourceType
+  /** Empty for a direct assignment; otherwise the domain, the connection, or `connection|group`. */
+  sourceId: string
+}
+
+/** A role that an organization defines for its members. */
+export interface CustomRoleRecord {
+  projectId: string
+  organizationId: string
+  roleId: string
+  description: string
+  permissions: RbacPermission[]
+  createdAt: Instant
+  updatedAt: Instant
 }

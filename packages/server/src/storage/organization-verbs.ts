@@ -2,7 +2,14 @@ import type { JsonObject } from '@latchkey/contract'
 import type { MemberStatus } from '@latchkey/contract/b2b'
 import type { Page } from './page.ts'
 import type { OrganizationRealm } from './realm.ts'
-import type { Instant, MemberRecord, MembershipRecord, OrganizationRecord } from './records.ts'
+import type {
+  CustomRoleRecord,
+  Instant,
+  MemberRecord,
+  MemberRoleRecord,
+  MembershipRecord,
+  OrganizationRecord,
+} from './records.ts'
 
 /** No verb finds a removed organization. */
 export interface OrganizationVerbs {
@@ -76,4 +83,34 @@ export interface MemberVerbs {
    * of the ended sessions, or null if the organization has no such member or it was removed before.
    */
   remove(realm: OrganizationRealm, id: string, now: Instant): Promise<string[] | null>
+}
+
+/** Every verb reads and writes the roles of one organization only. */
+export interface RoleVerbs {
+  /** By role, then by source. */
+  list(realm: OrganizationRealm, memberId: string): Promise<MemberRoleRecord[]>
+  /** Replaces the roles that the member has from this source. False if the organization has no such member. */
+  replace(
+    realm: OrganizationRealm,
+    memberId: string,
+    source: Pick<MemberRoleRecord, 'sourceKind' | 'sourceId'>,
+    roleIds: readonly string[],
+  ): Promise<boolean>
+  /** Removes all roles from a source that no longer exists, such as a deleted connection. */
+  removeSource(realm: OrganizationRealm, source: Pick<MemberRoleRecord, 'sourceKind' | 'sourceId'>): Promise<void>
+  /** How many active members have the role. */
+  countMembers(realm: OrganizationRealm, roleId: string): Promise<number>
+  /** By id. */
+  listCustom(realm: OrganizationRealm): Promise<CustomRoleRecord[]>
+  /** False if the organization has a role with this id. */
+  insertCustom(role: CustomRoleRecord): Promise<boolean>
+  /** False if the organization has no such role. */
+  updateCustom(
+    realm: OrganizationRealm,
+    roleId: string,
+    change: Partial<Pick<CustomRoleRecord, 'description' | 'permissions'>>,
+    now: Instant,
+  ): Promise<boolean>
+  /** Removes the role from all members, too. False if the organization has no such role. */
+  removeCustom(realm: OrganizationRealm, roleId: string): Promise<boolean>
 }

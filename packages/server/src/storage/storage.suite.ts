@@ -14,6 +14,7 @@ import { organizationsSuite } from './suite/organizations.suite.ts'
 import { passwordsSuite } from './suite/passwords.suite.ts'
 import { projectsSuite } from './suite/projects.suite.ts'
 import { realmsSuite } from './suite/realms.suite.ts'
+import { rolesSuite } from './suite/roles.suite.ts'
 import { servicesSuite } from './suite/services.suite.ts'
 import { sessionsSuite } from './suite/sessions.suite.ts'
 import { transactionsSuite } from './suite/transactions.suite.ts'
@@ -34,6 +35,7 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
     realmsSuite(current)
     organizationsSuite(current)
     memberSessionsSuite(current)
+    rolesSuite(current)
     sessionsSuite(current)
     oneTimeSuite(current)
     passwordsSuite(current)

@@ -21,6 +21,7 @@ import type {
   OrganizationVerbs,
   OutboxVerbs,
   ProjectVerbs,
+  RoleVerbs,
   SecretKeyVerbs,
   SessionVerbs,
   SuppressionVerbs,
@@ -54,6 +55,7 @@ export interface StorageVerbs {
   readonly connectedApps: ConnectedAppVerbs
   readonly organizations: OrganizationVerbs
   readonly members: MemberVerbs
+  readonly roles: RoleVerbs
   readonly organizationDomains: OrganizationDomainVerbs
   readonly limits: LimitVerbs
   readonly outbox: OutboxVerbs

@@ -30,6 +30,7 @@ const session = sampleSession(account)
 const organization = sampleOrganization(project.id)
 const realm = organizationRealm(organization)
 const member = sampleMember(realm)
+const direct = { sourceKind: 'direct_assignment', sourceId: '' } as const
 const policy = { threshold: 10, baseMs: 1, maxMs: 1, hardCap: 100 }
 const owner = { projectId: project.id, organizationId: 'o' }
 const checkResult = {
@@ -179,6 +180,16 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'members.findByEmail': ({ members }) => members.findByEmail(realm, 'a@b.c'),
   'members.findByExternalId': ({ members }) => members.findByExternalId(realm, 'x'),
   'members.listMemberships': ({ members }) => members.listMemberships(project.id, 'a@b.c', { limit: 50 }),
+  'roles.list': ({ roles }) => roles.list(realm, 'm'),
+  'roles.replace': ({ roles }) => roles.replace(realm, member.id, direct, ['r', 's']),
+  'roles.replace with none': ({ roles }) => roles.replace(realm, member.id, direct, []),
+  'roles.removeSource': ({ roles }) => roles.removeSource(realm, direct),
+  'roles.countMembers': ({ roles }) => roles.countMembers(realm, 'r'),
+  'roles.listCustom': ({ roles }) => roles.listCustom(realm),
+  'roles.insertCustom': ({ roles }) =>
+    roles.insertCustom({ ...realm, roleId: 'r', description: '', permissions: [], createdAt: now, updatedAt: now }),
+  'roles.updateCustom': ({ roles }) => roles.updateCustom(realm, 'r', { description: 'x' }, now),
+  'roles.removeCustom': ({ roles }) => roles.removeCustom(realm, 'r'),
   'members.list': ({ members }) => members.list(realm, { limit: 50 }),
   'members.list of a status': ({ members }) => members.list(realm, { limit: 50, status: 'active' }),
   'sessions.findByTokenHash of a member': async ({ sessions }) => {

@@ -4,6 +4,7 @@ import { StorageUnavailableError } from '../storage-error.ts'
 import { createAccountVerbs } from './accounts/accounts.ts'
 import { createMemberVerbs } from './accounts/members.ts'
 import { createOrganizationVerbs } from './accounts/organizations.ts'
+import { createRoleVerbs } from './accounts/roles.ts'
 import { createKyselyDatabase, type Database, type Run } from './engine/database.ts'
 import type { Runner } from './engine/runner.ts'
 import { openScope, runInScope, runWithDeadline, type Scope } from './engine/scopes.ts'
@@ -142,6 +143,7 @@ function verbs(run: Runner): StorageVerbs {
     connectedApps: createConnectedAppVerbs(run),
     organizations: createOrganizationVerbs(run),
     members: createMemberVerbs(run),
+    roles: createRoleVerbs(run),
     organizationDomains: createOrganizationDomainVerbs(run),
     limits: createLimitVerbs(run),
     outbox: createOutboxVerbs(run),

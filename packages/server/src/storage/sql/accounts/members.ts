@@ -95,14 +95,15 @@ const pageOfAll = page(false)
 const pageOfStatus = page(true)
 
 /** An update without a change is how both engines lock a row. */
-const lock = statement((db, value: Values<InRealm & { id: string }>) =>
-  db
-    .updateTable('members')
-    .set((row) => ({ status: row.ref('status') }))
-    .where('project_id', '=', value('project_id'))
-    .where('organization_id', '=', value('realm'))
-    .where('id', '=', value('id'))
-    .returning('id'),
+export const lockMember: Statement<InRealm & { id: string }, { id: string }> = statement(
+  (db, value: Values<InRealm & { id: string }>) =>
+    db
+      .updateTable('members')
+      .set((row) => ({ status: row.ref('status') }))
+      .where('project_id', '=', value('project_id'))
+      .where('organization_id', '=', value('realm'))
+      .where('id', '=', value('id'))
+      .returning('id'),
 )
 
 type Change = InRealm & {
@@ -165,7 +166,7 @@ export function createMemberVerbs(run: Runner): MemberVerbs {
     async lockRow(realm, id) {
       return run.atomically(async (tx) => {
         const values = { ...realmColumns(realm), id }
-        const found = await first(tx, lock, values)
+        const found = await first(tx, lockMember, values)
         return found === undefined ? null : (toMembers(await tx.all(get, values))[0] ?? null)
       })
     },

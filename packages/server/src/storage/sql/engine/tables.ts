@@ -3,8 +3,10 @@ import type {
   AccountRecord,
   AuditRecord,
   ConnectedAppRecord,
+  CustomRoleRecord,
   EventRecord,
   MemberColumns,
+  MemberRoleRecord,
   OAuthClientRecord,
   OAuthCredentialsRecord,
   OAuthGrantRecord,
@@ -86,6 +88,8 @@ export interface Tables extends MethodRows {
   connected_apps: RowOf<ConnectedAppRecord>
   organizations: RowOf<OrganizationRecord> & { slug_skeleton: string; deleted_at: number | null }
   members: RowOf<MemberColumns>
+  member_roles: RowOf<MemberRoleRecord>
+  custom_roles: RowOf<CustomRoleRecord>
   organization_domains: RowOf<OrganizationDomainRecord>
   limits: { project_id: string; key: string; uses: number; ends_at: number }
   leases: { name: string; holder: string; ends_at: number }
