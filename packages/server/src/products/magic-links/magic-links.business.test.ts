@@ -41,6 +41,39 @@ describe.each(engines)('links of organizations on %s', (engine) => {
     expect(data.method_id).toMatch(/^email-test-/)
   })
 
+  it.inTurn('chooses lifetime, template and language by the request [B-EML-03]', async () => {
+    const harness = await createBusinessHarness(storage)
+    const globex = await harness.addOrganization('globex', { email_jit_provisioning: 'ALL_ALLOWED' })
+    await harness.addMember(globex, ada)
+    const now = harness.clock.now()
+    for (const id of ['login', 'signup'])
+      await storage.templates.set({
+        ...{ projectId: harness.project.id, id, kind: 'magic_link', createdAt: now, updatedAt: now },
+        words: { en: { subject: `{{project}} by ${id}` }, de: { subject: `{{project}} auf Deutsch: ${id}` } },
+      })
+    const request = {
+      ...{ organization_id: globex.id, login_template_id: 'login', signup_template_id: 'signup' },
+      ...{ login_expiration_minutes: 5, signup_expiration_minutes: 10 },
+    }
+    const subjects = []
+    for (const [email_address, locale] of [
+      [ada, 'en'],
+      [eve, 'de'],
+    ] as const) {
+      const body = { ...request, email_address, locale }
+      expect((await harness.call('POST', '/b2b/magic_links/email/login_or_signup', body)).outcome).toBe('200')
+      subjects.push((await harness.lastMessage(email_address)).subject)
+    }
+    expect(subjects.map((subject) => subject?.replace(harness.project.name, 'Acme'))).toEqual([
+      'Acme by login',
+      'Acme auf Deutsch: signup',
+    ])
+    const [login, signup] = [await lastToken(harness, ada), await lastToken(harness, eve)]
+    harness.clock.advance(5 * 60_000)
+    expect((await redeem(harness, login)).outcome).toBe('unable_to_auth_magic_link')
+    expect((await redeem(harness, signup)).outcome).toBe('200')
+  })
+
   it.inTurn('sends no link to an address that may not join [B-EML-08]', async () => {
     const harness = await createBusinessHarness(storage)
     const globex = await harness.addOrganization('globex', {
