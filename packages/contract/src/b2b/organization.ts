@@ -30,7 +30,6 @@ export type PublicOrganization = Pick<
   | 'sso_active_connections'
   | 'sso_default_connection_id'
   | 'sso_jit_provisioning'
-  | 'email_allowed_domains'
   | 'email_jit_provisioning'
   | 'email_invites'
   | 'oauth_tenant_jit_provisioning'

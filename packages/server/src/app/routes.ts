@@ -12,12 +12,15 @@ import { impersonationRoutes } from '../products/impersonation/impersonation.rou
 import { landingPage } from '../products/magic-links/landing.ts'
 import { memberLinkRoutes } from '../products/magic-links/magic-links.business.routes.ts'
 import { magicLinkRoutes } from '../products/magic-links/magic-links.routes.ts'
+import { organizationMemberRoutes } from '../products/members/members.routes.ts'
 import { oauthPages, oauthRoutes } from '../products/oauth/oauth.routes.ts'
+import { organizationRoutes } from '../products/organizations/organizations.routes.ts'
 import { memberCodeRoutes } from '../products/otps/otps.business.routes.ts'
 import { otpRoutes } from '../products/otps/otps.routes.ts'
 import { memberPasswordRoutes } from '../products/passwords/passwords.business.routes.ts'
 import { passwordRoutes } from '../products/passwords/passwords.routes.ts'
 import { protectionRoutes } from '../products/protection/protection.routes.ts'
+import { selfRoutes } from '../products/self/self.routes.ts'
 import { jwksPage } from '../products/sessions/jwks.ts'
 import { memberSessionRoutes } from '../products/sessions/sessions.business.routes.ts'
 import { sessionRoutes } from '../products/sessions/sessions.routes.ts'
@@ -43,6 +46,10 @@ export const routes: readonly Route[] = [
   ...identityProviderRoutes,
   ...attestationRoutes,
   ...memberRoutes,
+  ...organizationRoutes,
+  // Before the members: their paths have the id of a member where these have a word.
+  ...selfRoutes,
+  ...organizationMemberRoutes,
   ...memberSessionRoutes,
   ...discoveryRoutes,
   ...memberLinkRoutes,

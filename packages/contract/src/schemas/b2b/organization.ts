@@ -35,7 +35,6 @@ export const b2bOrganizationSchemas: SchemasOf<typeof endpoints> = {
             ...publicShape,
             sso_default_connection_id: policyShape.sso_default_connection_id,
             sso_jit_provisioning: policyShape.sso_jit_provisioning,
-            email_allowed_domains: policyShape.email_allowed_domains,
             email_jit_provisioning: policyShape.email_jit_provisioning,
             email_invites: policyShape.email_invites,
             oauth_tenant_jit_provisioning: policyShape.oauth_tenant_jit_provisioning,

@@ -54,7 +54,12 @@ export async function createMember(
 ): Promise<DataOf<AdminMemberResponse>> {
   requireBusiness(call.project)
   const { status = 'active', ...fields } = call.request
-  const created = await addMember(context, { ...(await sourceOf(context, call)), fields, status })
+  const created = await addMember(context, {
+    ...(await sourceOf(context, call)),
+    fields,
+    status,
+    isVerified: status === 'active',
+  })
   return { member: memberView(created) }
 }
 

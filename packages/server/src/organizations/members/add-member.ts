@@ -21,12 +21,12 @@ export interface NewMemberFields {
   roles?: string[]
 }
 
-/** Adds a member without an invitation. The address counts as proven for an active member only. */
+/** Adds a member without an invitation. */
 export async function addMember(
   context: Pick<ProviderContext, 'storage' | 'clock' | 'random'>,
-  change: MemberChangeSource & { fields: NewMemberFields; status: MemberRecord['status'] },
+  change: MemberChangeSource & { fields: NewMemberFields; status: MemberRecord['status']; isVerified: boolean },
 ): Promise<MemberRecord> {
-  const { source, organization, fields, status } = change
+  const { source, organization, fields, status, isVerified } = change
   const { project } = source
   const { roles = [], trusted_metadata = {}, untrusted_metadata = {} } = fields
   const now = context.clock.now()
@@ -40,7 +40,7 @@ export async function addMember(
   return context.storage.transaction(async (tx) => {
     await requireFreeAddress(tx, realm, identifier.key)
     const plain = newMember(realm, {
-      ...{ project, identifier, status, isVerified: status === 'active', name: fields.name ?? '', now, random },
+      ...{ project, identifier, status, isVerified, name: fields.name ?? '', now, random },
     })
     const created: MemberRecord = {
       ...plain,

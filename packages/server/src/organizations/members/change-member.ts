@@ -1,6 +1,6 @@
 // Changes of a member, for organization admins, for the member, for backends and for the command line.
 import type { JsonObject } from '@latchkey/contract'
-import { builtInRoleIds, type MfaMethod } from '@latchkey/contract/b2b'
+import { type B2bUnlinkRetiredEmailRequest, builtInRoleIds, type MfaMethod } from '@latchkey/contract/b2b'
 import { mergeMetadata } from '../../accounts/metadata.ts'
 import { newRegistration } from '../../accounts/new-account.ts'
 import { type AuditSource, audit } from '../../audit/audit.ts'
@@ -118,6 +118,25 @@ export async function reactivateMember(
     requireNotMorePowerful(source.project, granter, before)
     await tx.members.update(organizationRealm(organization), memberId, { status: 'active' }, context.clock.now())
     await audit(tx, context, source, { event: 'member_reactivate', result: 'ok', targetId: memberId })
+    return requireMember(tx, organization, memberId)
+  })
+}
+
+/** Frees a former address for other members. */
+export async function unlinkRetiredEmail(
+  context: MemberContext,
+  change: MemberChangeSource & { memberId: string } & B2bUnlinkRetiredEmailRequest,
+): Promise<MemberRecord> {
+  const { source, organization, memberId, email_id, email_address } = change
+  const key = email_address === undefined ? undefined : emailIdentifier(email_address).key
+  return context.storage.transaction(async (tx) => {
+    const { account } = await lockMember(tx, organization, memberId)
+    const former = account.registrations.find(
+      ({ kind, id, uniqueKey }) => kind === 'email_retired' && (id === email_id || uniqueKey === key),
+    )
+    if (former === undefined) throw new ProviderError('email_not_found')
+    await tx.accounts.removeRegistration(account.projectId, account.id, former.kind, former.id)
+    await audit(tx, context, source, { event: 'member_update', result: 'ok', targetId: memberId })
     return requireMember(tx, organization, memberId)
   })
 }

@@ -1,0 +1,24 @@
+import {
+  b2bOrganizationMembersCreate,
+  b2bOrganizationMembersDelete,
+  b2bOrganizationMembersReactivate,
+  b2bOrganizationMembersUnlinkRetiredEmail,
+  b2bOrganizationMembersUpdate,
+} from '@latchkey/contract/b2b'
+import { type Route, route } from '../../core/route.ts'
+import { memberUpdate } from '../../organizations/permissions.ts'
+import { changeMember, createMember, deleteMember, restoreMember, unlinkFormerEmail } from './members.service.ts'
+
+const vertical = 'B2B'
+const resource = 'member'
+
+/** The calls of organization admins. */
+export const organizationMemberRoutes: readonly Route[] = [
+  route(b2bOrganizationMembersCreate, createMember, { vertical, permission: { resource, action: 'create' } }),
+  route(b2bOrganizationMembersUpdate, changeMember, { vertical, permission: memberUpdate }),
+  route(b2bOrganizationMembersDelete, deleteMember, { vertical, permission: { resource, action: 'delete' } }),
+  route(b2bOrganizationMembersReactivate, restoreMember, { vertical, permission: { resource, action: 'reactivate' } }),
+  route(b2bOrganizationMembersUnlinkRetiredEmail, unlinkFormerEmail, {
+    ...{ vertical, permission: { resource, action: 'update.info.unlink-retired-email' } },
+  }),
+]
