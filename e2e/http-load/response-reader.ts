@@ -8,27 +8,41 @@ const headEnd = Buffer.from('\r\n\r\n')
 
 /** Parses the bytes of a socket and passes each complete response to `onAnswer`, until that returns false. */
 export function createAnswerReader(onAnswer: (answer: Answer) => boolean): (chunk: Buffer) => void {
-  let pending: Buffer = Buffer.alloc(0)
+  let chunks: Buffer[] = []
+  let length = 0
+  let needed = 0
+  function keep(rest: Buffer): void {
+    chunks = rest.length === 0 ? [] : [rest]
+    length = rest.length
+  }
   return (chunk) => {
-    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
+    chunks.push(chunk)
+    length += chunk.length
+    // The chunks of a long response are joined once: copying them again for each chunk would take most of the time.
+    if (length < needed) return
+    let pending: Buffer = chunks.length === 1 ? chunk : Buffer.concat(chunks)
+    needed = 0
+    keep(pending)
     for (;;) {
       const end = pending.indexOf(headEnd)
       if (end < 0) return
       const head = pending.subarray(0, end).toString('latin1')
       const found = bodyOf(head, pending, end + headEnd.length)
-      if (!found) return
+      if (typeof found === 'number') needed = found
+      if (typeof found === 'number' || found === null) return
       pending = pending.subarray(found.end)
+      keep(pending)
       if (!onAnswer({ status: head.slice(9, 12), head, body: found.body })) return
     }
   }
 }
 
-/** Null while the response is incomplete. */
-function bodyOf(head: string, received: Buffer, start: number): { body: string; end: number } | null {
+/** While the response is incomplete, its length, or null if that is not known yet. */
+function bodyOf(head: string, received: Buffer, start: number): { body: string; end: number } | number | null {
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
   if (length !== undefined) {
     const end = start + Number(length)
-    return received.length < end ? null : { body: received.subarray(start, end).toString('latin1'), end }
+    return received.length < end ? end : { body: received.subarray(start, end).toString('latin1'), end }
   }
   if (/\r\ntransfer-encoding: chunked/i.test(head)) return chunkedBody(received, start)
   // No content, or a connection that was closed early.
