@@ -19,8 +19,8 @@ export function memberState(
   project: Pick<ProjectRecord, 'settings'>,
   organization: OrganizationRecord,
   member: MemberRecord,
+  policy: OrganizationPolicy = organizationPolicy(organization.settings),
 ): MemberState {
-  const policy = organizationPolicy(organization.settings)
   const rbac = rolesOfOrganization(project.settings.rbacPolicy, [])
   const email = emailOf(member)
   const assignments = member.account.roles.map((roleId) => ({

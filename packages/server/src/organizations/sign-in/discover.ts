@@ -61,7 +61,7 @@ function discover(
   const facts = joinFactsOfDomain(context, { project, organization, member: joining }, verified)
   const { as } = decideJoin(facts, { kind: 'email', address })
   if (as === null) return null
-  const state = member && memberState(project, organization, member)
+  const state = member && memberState(project, organization, member, facts.policy)
   const membership = membershipView(as, state && memberView(state))
   if (membership === null) return null
   const { admission } = decideAdmission({

@@ -9,6 +9,8 @@ import { ofKind } from './account-rows.ts'
 import { joinedMembers, memberColumns, toMembers } from './member-rows.ts'
 import { organizations } from './organizations.ts'
 
+const joinedOrganizations = organizations.joinedAs('o_')
+
 type PageValues = { projectId: string; email: string; after: string; limit: number }
 
 /** The accounts of an address in all organizations, in the order of an index. */
@@ -38,21 +40,19 @@ const membersOfAddress = statement((db, value: Values<PageValues>) =>
         .onRef('registrations.project_id', '=', 'owned.project_id')
         .onRef('registrations.user_id', '=', 'owned.user_id'),
     )
+    // The members of a removed organization are rows of the page, too: its limit is that of the index.
+    .leftJoin('organizations', (join) =>
+      join
+        .onRef('organizations.project_id', '=', 'owned.project_id')
+        .onRef('organizations.id', '=', 'owned.realm')
+        .on('organizations.deleted_at', 'is', null),
+    )
     .select(memberColumns)
+    .select(joinedOrganizations.columns)
     .orderBy('owned.realm'),
 )
 
-const organizationsOfAddress = statement((db, value: Values<PageValues>) =>
-  db
-    .selectFrom(owned(db, value))
-    .innerJoin('organizations', (join) =>
-      join.onRef('organizations.project_id', '=', 'owned.project_id').onRef('organizations.id', '=', 'owned.realm'),
-    )
-    .select(organizations.qualifiedColumns)
-    .where('organizations.deleted_at', 'is', null),
-)
-
-/** Two statements for a page, however many organizations it has. */
+/** One statement for a page, however many organizations it has. */
 export async function listMemberships(
   run: Runner,
   projectId: string,
@@ -61,20 +61,18 @@ export async function listMemberships(
 ): Promise<Page<MembershipRecord>> {
   const after = cursor === undefined ? '' : decodeKeyCursor(cursor)
   const values = { projectId, email, after, limit: limit + 1 }
-  const members = toMembers(await run.all(membersOfAddress, values))
-  const found = new Map(
-    (await run.all(organizationsOfAddress, values)).map(organizations.toRecord).map((one) => [one.id, one]),
-  )
+  const rows = await run.all(membersOfAddress, values)
+  const members = toMembers(rows)
+  const rowOf = new Map(rows.map((row) => [row.m_organization_id, row]))
   const items = members.slice(0, limit).flatMap((member) => {
-    const organization = found.get(member.organizationId)
-    return organization === undefined ? [] : [{ organization, member }]
+    const row = rowOf.get(member.organizationId)
+    const organization = row && joinedOrganizations.toRecordOrNull(row)
+    return organization ? [{ organization, member }] : []
   })
   const last = members.slice(0, limit).at(-1)
   const isMore = members.length > limit && last !== undefined
   return { items, nextCursor: isMore ? encodeKeyCursor(last.organizationId) : null }
 }
-
-const joinedOrganizations = organizations.joinedAs('o_')
 
 type SessionKey = { projectId: string; memberId: string; organizationId: string }
 
