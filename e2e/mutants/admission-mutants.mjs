@@ -3,6 +3,7 @@
 const admission = 'packages/server/src/organizations/admission.ts'
 const join = 'packages/server/src/organizations/join.ts'
 const roles = 'packages/server/src/organizations/roles.ts'
+const builtInPolicy = 'packages/contract/src/b2b/built-in-policy.ts'
 const explain = 'packages/server/src/organizations/explain.ts'
 const permission = 'packages/server/src/organizations/require-permission.ts'
 
@@ -105,6 +106,8 @@ export const admissionMutants = [
       'const isForAdmins = granted.includes(adminRole)',
       'const isForAdmins = granted === granter',
     ],
+  ]),
+  ...ofFile(builtInPolicy, [
     [
       'a custom role extends another role',
       '...custom.filter(({ role_id }) => !taken.has(role_id))',

@@ -120,6 +120,11 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
       'members join an organization by the domain of their email address only if the organization has [proven the domain](business/domains.md) (business projects)',
     default: '`required`; in test projects `not_required`',
   },
+  impersonation_excluded_roles: {
+    type: 'list of role ids',
+    meaning: 'members with one of these roles cannot be [impersonated](administration.md) (business projects)',
+    default: '`[]`',
+  },
   cross_organization_passwords: {
     type: 'boolean',
     meaning:

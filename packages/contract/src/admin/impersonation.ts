@@ -1,13 +1,14 @@
 import type { Endpoint, Ok } from '../core/endpoint.ts'
 
 export interface AdminImpersonationTokenRequest {
+  /** The user; in a business project the member. */
   user_id: string
   /** The operator. Recorded in the tokens of the session and in the audit log. */
   impersonator: string
 }
 
 export interface AdminImpersonationTokenResponse extends Ok {
-  /** Works once, at `impersonation/authenticate`. */
+  /** Works once, at `impersonation/authenticate`, for members at `b2b/impersonation/authenticate`. */
   impersonation_token: string
   expires_at: string
 }

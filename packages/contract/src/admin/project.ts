@@ -131,6 +131,8 @@ export interface AdminSettings {
   domain_proof: 'required' | 'not_required'
   /** Whether a password that a member sets after a proof of the mailbox counts in all organizations of the project. */
   cross_organization_passwords: boolean
+  /** Members with one of these roles cannot be impersonated. */
+  impersonation_excluded_roles: string[]
   max_session_minutes: number
   /** The maximum lifetime of links in minutes, whatever a call requests; null sets no maximum. */
   max_link_minutes: number | null

@@ -49,6 +49,7 @@ const business = [
   'POST /b2b/sessions/exchange',
   'POST /b2b/sessions/exchange_access_token',
   'POST /b2b/sessions/attest',
+  'POST /b2b/impersonation/authenticate',
 ]
 
 const rows = Object.values(table).map(({ method, path }) => `${method} ${path}`)
@@ -160,6 +161,7 @@ describe('endpoints', () => {
         'passwordsExistingPasswordReset',
         'passwordsSessionReset',
         'impersonationAuthenticate',
+        'b2bImpersonationAuthenticate',
         'b2bMagicLinksEmailDiscoverySend',
         'b2bMagicLinksAuthenticate',
         'b2bMagicLinksDiscoveryAuthenticate',

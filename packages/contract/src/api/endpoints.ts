@@ -1,4 +1,5 @@
 import * as b2bDiscovery from '../b2b/discovery.ts'
+import * as b2bImpersonation from '../b2b/impersonation.ts'
 import * as b2bMagicLinks from '../b2b/magic-links.ts'
 import * as b2bMembers from '../b2b/members.ts'
 import * as b2bOrganization from '../b2b/organization.ts'
@@ -43,7 +44,8 @@ type Modules = typeof bootstrap &
   typeof b2bOrganization &
   typeof b2bSelf &
   typeof b2bMembers &
-  typeof b2bSessions
+  typeof b2bSessions &
+  typeof b2bImpersonation
 
 export type EndpointName = keyof Modules
 
@@ -71,4 +73,5 @@ export const endpoints: { readonly [Name in EndpointName]: Modules[Name] } = {
   ...b2bSelf,
   ...b2bMembers,
   ...b2bSessions,
+  ...b2bImpersonation,
 }

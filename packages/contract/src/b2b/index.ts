@@ -30,6 +30,8 @@ export type {
   RoleSource,
   SsoRegistration,
 } from './entities.ts'
+export type { B2bImpersonationAuthenticateRequest } from './impersonation.ts'
+export { b2bImpersonationAuthenticate } from './impersonation.ts'
 export type {
   B2bLinkChallenge,
   B2bMagicLinksAuthenticateRequest,

@@ -144,6 +144,10 @@ export const errorTable = {
     status: 400,
     message: 'This action is available for active members only.',
   },
+  member_impersonation_not_allowed: {
+    status: 403,
+    message: 'The project does not allow to impersonate this member.',
+  },
   no_deleted_member_found_for_reactivation: { status: 404, message: 'The organization has no such deleted member.' },
   no_discovery_redirect_url: {
     status: 400,

@@ -109,4 +109,5 @@ export const summaries: Readonly<Record<EndpointName, string>> = {
   b2bSessionsExchange: 'Switches to another organization of the same person.',
   b2bSessionsExchangeAccessToken: 'Exchanges an access token of this provider for a member session.',
   b2bSessionsAttest: 'Exchanges a token of a trusted issuer for a member session.',
+  b2bImpersonationAuthenticate: 'Redeems an impersonation token for a session of a member.',
 }

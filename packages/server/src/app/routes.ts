@@ -8,6 +8,7 @@ import { carrierHookPages } from '../products/carrier-hooks/carrier-hooks.pages.
 import { cryptoWalletRoutes } from '../products/crypto-wallets/crypto-wallets.routes.ts'
 import { discoveryRoutes } from '../products/discovery/discovery.routes.ts'
 import { eventRoutes } from '../products/events/events.routes.ts'
+import { memberImpersonationRoutes } from '../products/impersonation/impersonation.business.routes.ts'
 import { impersonationRoutes } from '../products/impersonation/impersonation.routes.ts'
 import { landingPage } from '../products/magic-links/landing.ts'
 import { memberLinkRoutes } from '../products/magic-links/magic-links.business.routes.ts'
@@ -55,6 +56,7 @@ export const routes: readonly Route[] = [
   ...memberLinkRoutes,
   ...memberCodeRoutes,
   ...memberPasswordRoutes,
+  ...memberImpersonationRoutes,
   ...protectionRoutes,
   ...eventRoutes,
 ]

@@ -269,6 +269,10 @@ export const errorExamples: Record<KnownErrorType, ErrorExample> = {
     request: 'POST /sdk/v1/b2b/organizations/members/member-test-0199…/start_email_update',
     body: { email_address: email },
   },
+  member_impersonation_not_allowed: {
+    request: 'POST /sdk/v1/b2b/impersonation/authenticate',
+    body: { impersonation_token: 'Zq3…' },
+  },
   no_deleted_member_found_for_reactivation: {
     request: 'PUT /sdk/v1/b2b/organizations/members/member-test-0199…/reactivate',
   },

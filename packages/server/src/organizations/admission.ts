@@ -67,6 +67,9 @@ const admitted: Admitted = { kind: 'admitted', [admittedBrand]: true }
 /** Users of consumer projects: each of their factors signs in, and the second ones continue a session. */
 export const consumerAdmission: Admitted = admitted
 
+/** An operator who acts as a member has proven nothing that a policy could decide about. */
+export const impersonationAdmission: Admitted = admitted
+
 /** Decides whether a person may have a session in an organization. Nothing else in the provider decides it. */
 export function decideAdmission({ policy, member, factors, now }: AdmissionInput): AdmissionDecision {
   const reasons: AdmissionReason[] = []

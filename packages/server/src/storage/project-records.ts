@@ -52,6 +52,8 @@ export interface ProjectSettings {
   createOrganizationEnabled: boolean
   /** Whether a password that is set after a proof of the mailbox counts in all organizations. Defaults to yes. */
   crossOrganizationPasswords?: boolean
+  /** Members with one of these roles cannot be impersonated. */
+  impersonationExcludedRoles?: string[]
   /** Whether members join by an email domain only if their organization has proven it. Defaults by environment. */
   domainProof?: 'required' | 'not_required'
   /** Absolute cap on a session's life. */

@@ -106,6 +106,7 @@ const plain = {
   create_organization_enabled: z.boolean(),
   domain_proof: z.enum(['required', 'not_required']),
   cross_organization_passwords: z.boolean(),
+  impersonation_excluded_roles: z.array(label).max(100),
   max_session_minutes: z.number().int(),
   max_link_minutes: z.number().int().nullable(),
   limits: z.record(label, z.strictObject({ limit: z.number().int(), window_ms: z.number().int() })),

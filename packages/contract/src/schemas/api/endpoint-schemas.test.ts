@@ -76,8 +76,8 @@ it('tries every field of every request', () => {
   expect({ requests: requests.length, texts: texts.length, numbers: numbers.length }).toMatchInlineSnapshot(`
     {
       "numbers": 63,
-      "requests": 86,
-      "texts": 444,
+      "requests": 87,
+      "texts": 447,
     }
   `)
 })

@@ -1,5 +1,6 @@
 import type { EndpointName, endpoints } from '../../api/endpoints.ts'
 import { b2bDiscoverySchemas } from '../b2b/discovery.ts'
+import { b2bImpersonationSchemas } from '../b2b/impersonation.ts'
 import { b2bMagicLinkSchemas } from '../b2b/magic-links.ts'
 import { b2bMemberSchemas } from '../b2b/members.ts'
 import { b2bOrganizationSchemas } from '../b2b/organization.ts'
@@ -49,4 +50,5 @@ export const endpointSchemas: {
   ...b2bSelfSchemas,
   ...b2bMemberSchemas,
   ...b2bSessionSchemas,
+  ...b2bImpersonationSchemas,
 }

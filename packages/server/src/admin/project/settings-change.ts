@@ -119,6 +119,7 @@ function toSettings(next: AdminSettings): Omit<ProjectSettings, 'captcha'> {
     slugPattern: next.slug_pattern,
     createOrganizationEnabled: next.create_organization_enabled,
     domainProof: next.domain_proof,
+    impersonationExcludedRoles: next.impersonation_excluded_roles,
     crossOrganizationPasswords: next.cross_organization_passwords,
     maxSessionMinutes: next.max_session_minutes,
     ...(next.max_link_minutes === null ? {} : { maxLinkMinutes: next.max_link_minutes }),

@@ -62,6 +62,7 @@ export function settingsView(project: ProjectRecord): AdminSettings {
     slug_pattern: settings.slugPattern,
     create_organization_enabled: settings.createOrganizationEnabled,
     domain_proof: domainProofOf(project),
+    impersonation_excluded_roles: settings.impersonationExcludedRoles ?? [],
     cross_organization_passwords: settings.crossOrganizationPasswords ?? true,
     max_session_minutes: settings.maxSessionMinutes,
     max_link_minutes: settings.maxLinkMinutes ?? null,

@@ -55,6 +55,7 @@ const everything = {
   create_organization_enabled: true,
   domain_proof: 'required' as const,
   cross_organization_passwords: false,
+  impersonation_excluded_roles: ['latchkey_admin'],
   max_session_minutes: 60,
   max_link_minutes: 10,
   limits: { sends_per_ip: { limit: 7, window_ms: 60_000 } },

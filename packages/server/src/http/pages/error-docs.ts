@@ -307,6 +307,10 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     cause: 'The member is pending, invited or deleted.',
     fix: 'Let the member sign in first, or reactivate a deleted member.',
   },
+  member_impersonation_not_allowed: {
+    cause: 'The member has a role of the project setting `impersonation_excluded_roles`.',
+    fix: 'Impersonate another member, or remove the role from the setting.',
+  },
   no_deleted_member_found_for_reactivation: {
     cause: 'The member does not exist, or is not deleted.',
     fix: 'Check `status` of the member.',

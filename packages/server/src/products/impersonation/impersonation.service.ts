@@ -5,10 +5,13 @@ import { sha256Hex } from '../../core/hash.ts'
 import type { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { consumerAdmission } from '../../organizations/admission.ts'
-import { factorAnswer, newFactor } from '../../organizations/prove-factor.ts'
+import { factorAnswer, newFactor, type ProofResult } from '../../organizations/prove-factor.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import type { Admitted } from '../../sessions/admission-type.ts'
 import { issueSession } from '../../sessions/issue-session.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
+import type { AccountRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
 import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
 
 const event = 'impersonation_authenticate'
@@ -20,11 +23,28 @@ export async function authenticateImpersonation(
   context: ProviderContext,
   call: Call<ImpersonationAuthenticateRequest>,
 ): Promise<DataOf<AuthenticateResponse>> {
+  const started = await impersonate(context, call, call.body.impersonation_token, { admission: consumerAdmission })
+  return factorAnswer(context, call, started)
+}
+
+interface Impersonation {
+  admission: Admitted
+  /** Rejects accounts that cannot be impersonated; the token stays valid. */
+  check?: (tx: StorageVerbs, account: AccountRecord) => Promise<void>
+}
+
+/** Redeems an impersonation token of a user or a member. */
+export async function impersonate(
+  context: ProviderContext,
+  call: Call<unknown>,
+  impersonationToken: string,
+  { admission, check }: Impersonation,
+): Promise<ProofResult> {
   const { storage, clock, random } = context
-  const { project, body, client, requestId } = call
+  const { project, client, requestId } = call
   const now = clock.now()
   const presented: PresentedToken = {
-    ...{ projectId: project.id, tokenHash: sha256Hex(body.impersonation_token), challenge: null, now },
+    ...{ projectId: project.id, tokenHash: sha256Hex(impersonationToken), challenge: null, now },
     purposes: ['impersonation'],
   }
   const token = newSessionToken(random)
@@ -35,11 +55,11 @@ export async function authenticateImpersonation(
     const issuedBy = typeof row.payload.issuedBy === 'string' ? row.payload.issuedBy : null
     // A revoked key starts no session. Its row is locked: a revocation from now on ends this session.
     if (isSecretKeyId(issuedBy) && !(await tx.secretKeys.lockIfLive(project.id, issuedBy))) return null
+    await check?.(tx, account)
     const actor = typeof row.payload.actor === 'string' ? row.payload.actor : 'unknown'
     const factor = newFactor('impersonated', 'impersonation', now)
     const issued = await issueSession(tx, {
-      admission: consumerAdmission,
-      ...{ project, factor, actor, issuedBy, client, token, now, random, dayLimits: context.dayLimits },
+      ...{ admission, project, factor, actor, issuedBy, client, token, now, random, dayLimits: context.dayLimits },
       ...{ account, caller: null, durationMinutes: sessionMinutes },
       secret: { accountId: row.accountId, issuedAt: row.createdAt, dead },
     })
@@ -50,7 +70,7 @@ export async function authenticateImpersonation(
     return { ...issued, account }
   })
   if (started === null) throw await explainRejection(context, call, presented)
-  return factorAnswer(context, call, started)
+  return started
 }
 
 /** Issuers other than secret keys have ids of another form (`cli:root`). */
