@@ -100,6 +100,65 @@ export const attackMutants = [
     ...{ attack: 'M-2', name, file, swaps: [[from, to]] },
     tests: ['packages/server/src/attacks/organizations/unfinished-sign-ins.test.ts'],
   })),
+  ...[
+    [
+      'B-3',
+      'a domain that is not verified opens the organization',
+      'packages/server/src/organizations/join.ts',
+      "!verifiedDomains.includes(domain) ? 'email_domain_not_verified' : null",
+      'false ? null : null',
+    ],
+    [
+      'B-3',
+      'an exchange by an address that is not proven',
+      'packages/server/src/products/sessions/member-sessions.ts',
+      "if (email?.verified !== true) throw new ProviderError('organization_not_found')",
+      '',
+    ],
+    [
+      'B-4',
+      'an invitation for another address',
+      'packages/server/src/organizations/sign-in/conclude-sign-in.ts',
+      "if (!isSame) throw new ProviderError('intermediate_session_not_found')",
+      '',
+    ],
+    [
+      'B-10',
+      'slugs that look alike',
+      'packages/server/src/storage/sql/accounts/organizations.ts',
+      'slug_skeleton: slugSkeleton(organization.slug)',
+      'slug_skeleton: organization.slug',
+    ],
+  ].map(([attack, name, file, from, to]) => ({
+    ...{ attack, name, file, swaps: [[from, to]] },
+    tests: ['packages/server/src/attacks/organizations/joining.test.ts'],
+  })),
+  ...[
+    [
+      'B-1',
+      'a member of every organization',
+      'packages/server/src/storage/sql/accounts/members.ts',
+      ".where('members.id', '=', value('id'))\n    .where('members.organization_id', '=', value('realm')),",
+      ".where('members.id', '=', value('id')),",
+    ],
+    [
+      'B-2',
+      'invitations without permission',
+      'packages/server/src/products/magic-links/magic-links.business.routes.ts',
+      "{ vertical, permission: { resource: 'member', action: 'create' } }",
+      '{ vertical }',
+    ],
+    [
+      'B-2',
+      'invitations with every role',
+      'packages/server/src/products/magic-links/magic-links.invite.ts',
+      'requireGrantable(inviter, body.roles ?? [])',
+      '',
+    ],
+  ].map(([attack, name, file, from, to]) => ({
+    ...{ attack, name, file, swaps: [[from, to]] },
+    tests: ['packages/server/src/attacks/organizations/foreign-organizations.test.ts'],
+  })),
   {
     attack: 'O-16',
     name: 'an answer that was not shown',

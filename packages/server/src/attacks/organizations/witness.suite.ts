@@ -5,7 +5,7 @@ import type { Answer, Harness } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
 
 /** All organizations of some projects, with their members and live sessions. */
-async function rowsOf(storage: Storage, harnesses: readonly Harness[]): Promise<unknown> {
+export async function rowsOf(storage: Storage, harnesses: readonly Harness[]): Promise<unknown> {
   const all = { limit: 200 }
   return Promise.all(
     harnesses.map(async ({ project, clock }) => {
@@ -41,7 +41,7 @@ export async function expectRejected(
   const before = await rowsOf(storage, harnesses)
   const answer = await attack()
   noteVariants(1)
-  expect([answer.status >= 400 && answer.status < 500, answer.text]).toEqual([true, answer.text])
+  expect([answer.outcome, answer.status >= 400 && answer.status < 500]).toEqual([answer.outcome, true])
   expect(await rowsOf(storage, harnesses)).toEqual(before)
   return { status: answer.status, outcome: answer.outcome, error: errorOf(answer) }
 }
