@@ -13,9 +13,20 @@ export function onBothEngines(
   subject: string,
   tests: (open: OpenTestkit, engine: Engine, it: EngineTests) => void,
 ): void {
+  openOnBothEngines<TestkitOptions, Testkit>(createTestkit, subject, (open, engine, it) =>
+    tests((options = {}) => open(options), engine, it),
+  )
+}
+
+/** Like `onBothEngines`, with a function that starts kits of another kind. */
+export function openOnBothEngines<Options extends object, Kit extends { close(): Promise<void> }>(
+  create: (options: Options & { storage: Storage }) => Promise<Kit>,
+  subject: string,
+  tests: (open: (options: Options) => Promise<Kit>, engine: Engine, it: EngineTests) => void,
+): void {
   describe.each(['SQLite', 'PostgreSQL'] as const)(`${subject} on %s`, (engine) => {
     let storage: Storage
-    const kits: Testkit[] = []
+    const kits: Kit[] = []
     beforeAll(async () => {
       storage = await (engine === 'SQLite'
         ? openSqlite({ path: ':memory:' })
@@ -25,8 +36,8 @@ export function onBothEngines(
       for (const kit of kits.splice(0)) await kit.close()
     })
     afterAll(() => storage.close())
-    const open: OpenTestkit = async (options) => {
-      const kit = await createTestkit({ storage, ...options })
+    const open = async (options: Options): Promise<Kit> => {
+      const kit = await create({ storage, ...options })
       kits.push(kit)
       return kit
     }

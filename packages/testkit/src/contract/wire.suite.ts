@@ -1,3 +1,43 @@
+import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
+import { unavailableEndpoints } from '@latchkey/server'
+import { expect } from 'vitest'
+import type { SentRequest, Testkit, TestkitOptions } from '../index.ts'
+import { secretOf } from './contract.suite.ts'
+
+/** What a call needs of a testkit of either kind. */
+type WireKit = Pick<Testkit, 'network' | 'project' | 'provider'>
+
+/** One call: its body (null without a body), the shape of the `data` in the response, and the calls that lead to it. */
+export interface WireRow<Kit, Options> {
+  body: unknown
+  data: Shape
+  act(kit: Kit): Promise<unknown>
+  options?: Options
+  /** Sent without credentials; the content type is its only header. */
+  isBare?: true
+}
+
+export const origin = 'https://app.example.com'
+export const text: unknown = expect.any(String)
+/** Sent with protected calls. Every project of this file requires both, so that the test notices them in other calls. */
+export const protection = { captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }
+export const protectedProject = {
+  settings: {
+    captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
+    dfp: { enabled: true, mode: 'OBSERVATION' },
+  },
+  captcha: { verify: async () => true },
+  client: {
+    captcha: { getToken: async () => protection.captcha_token },
+    telemetryId: { getTelemetryId: async () => protection.dfp_telemetry_id },
+  },
+} satisfies TestkitOptions
+
+/** The names of the endpoints of the contract that the provider serves. */
+export function servedEndpoints(): string[] {
+  return Object.keys(endpoints).filter((name) => !unavailableEndpoints.includes(name))
+}
+
 /**
  * The expected shape of a response: the name of a type (`string|null`), a list of one shape, or an object with exactly
  * these keys. A key that ends in `?` may be missing.
@@ -70,7 +110,7 @@ export const user = {
   ...{ trusted_metadata: 'object', untrusted_metadata: 'object', external_id: 'string|null' },
   ...{ is_locked: 'boolean', lock_created_at: 'time|null', lock_expires_at: 'time|null' },
 } as const satisfies Shape
-const factor = {
+export const factor = {
   ...{ type: 'string', delivery_method: 'string', last_authenticated_at: 'time' },
   ...{ 'created_at?': 'time', 'updated_at?': 'time' },
   'email_factor?': { email_id: 'string', email_address: 'string' },
@@ -139,3 +179,80 @@ export const strength = {
     },
   },
 } as const satisfies Shape
+
+interface Exchange {
+  request: SentRequest
+  headers: Headers
+  body: unknown
+}
+
+/** The last call of an endpoint, with the parts of its response that the page can read. */
+async function exchange(kit: WireKit, endpointName: EndpointName, act: () => Promise<unknown>): Promise<Exchange> {
+  const { method, path } = endpoints[endpointName]
+  const pattern = new RegExp(`^/sdk/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+  const found: Exchange[] = []
+  kit.network.onAnswer = async (request, answer) => {
+    if (request.method === method && pattern.test(request.path))
+      found.push({ request, headers: answer.headers, body: await answer.clone().json() })
+    return answer
+  }
+  await act()
+  await kit.network.idle()
+  const last = found.at(-1)
+  if (!last) throw new Error(`${method} ${path} was not called`)
+  return last
+}
+
+/** Makes the calls of a row, and compares the last call of its endpoint, the response and the preflight response. */
+export async function expectExchange<Kit extends WireKit>(
+  kit: Kit,
+  endpointName: EndpointName,
+  { body, data, act, isBare }: WireRow<Kit, unknown>,
+): Promise<void> {
+  const { request, headers, body: answer } = await exchange(kit, endpointName, () => act(kit))
+
+  expect(request.body).toEqual(body)
+  const wrapped = Object(answer) as { data?: Record<string, unknown> }
+  expect(Object.keys(wrapped)).toEqual(['data'])
+  expect(differences(wrapped.data, data)).toEqual([])
+  expect(wrapped.data).toMatchObject({ status_code: 200, request_id: headers.get('x-request-id') })
+
+  const { authorization, 'x-sdk-client': telemetry, ...rest } = request.headers
+  const parent = { 'x-sdk-parent-host': origin }
+  expect(rest).toEqual({ 'content-type': 'application/json', ...(isBare ? {} : parent) })
+  expect([Boolean(authorization), Boolean(telemetry)]).toEqual([!isBare, !isBare])
+  expect(request.credentials).toBe(isBare ? 'omit' : 'include')
+  if (!isBare) {
+    expect(atob(authorization?.replace('Basic ', '') ?? '').split(':')[0]).toBe(kit.project.publicToken)
+    expect(secretOf(request)).toBeTruthy()
+  }
+  const values = ['content-type', 'date', 'x-request-id'].map((name) => headers.get(name))
+  expect(values).toEqual([expect.stringContaining('application/json'), text, text])
+  expect(await preflight(kit, request)).toEqual({
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': isBare ? null : 'true',
+    'access-control-allow-methods': isBare ? 'POST' : 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers': isBare
+      ? 'content-type'
+      : 'authorization, content-type, x-sdk-client, x-sdk-parent-host',
+    'access-control-expose-headers': 'retry-after, date, x-request-id',
+  })
+}
+
+/** The CORS headers of the preflight response for a call. */
+async function preflight(kit: WireKit, { method, path, headers }: SentRequest): Promise<Record<string, string | null>> {
+  const parameters = {
+    origin,
+    'access-control-request-method': method,
+    'access-control-request-headers': Object.keys(headers).sort().join(','),
+  }
+  const request = new Request(`https://auth.example.com${path}`, { method: 'OPTIONS', headers: parameters })
+  const answer = await kit.provider.fetch(request, { peerAddress: '203.0.113.7' })
+  const about = ['origin', 'credentials', 'methods', 'headers']
+  return Object.fromEntries(
+    [...about.map((part) => `access-control-allow-${part}`), 'access-control-expose-headers'].map((name) => [
+      name,
+      answer.headers.get(name),
+    ]),
+  )
+}

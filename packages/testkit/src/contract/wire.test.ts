@@ -1,5 +1,4 @@
 import { createHash, createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { createMembers } from '@latchkey/client/b2b'
 import { clientInternals } from '@latchkey/client/internal'
 import {
   type Endpoint,
@@ -10,66 +9,50 @@ import {
   oauthAttach,
 } from '@latchkey/contract'
 import { adminEndpoints } from '@latchkey/contract/admin'
-import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
-import { createAdministration, createVault, type Storage, unavailableEndpoints } from '@latchkey/server'
+import type { EndpointName } from '@latchkey/contract/endpoints'
+import { createAdministration, createVault, type Storage } from '@latchkey/server'
 import { createRandom } from '@latchkey/server/node'
 import { casesOn } from '@latchkey/server/testing'
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { base32nopad } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import type { Page, SentRequest, Testkit, TestkitOptions } from '../index.ts'
-import { ada, bob, halfHour, onBothEngines, secretOf, signInByCode } from './contract.suite.ts'
+import type { Page, Testkit, TestkitOptions } from '../index.ts'
+import { ada, bob, halfHour, onBothEngines, signInByCode } from './contract.suite.ts'
 import {
   auth,
   bootstrap,
   cryptoWallets,
   differences,
   emails,
+  expectExchange,
   ok,
+  origin,
   passkey,
   phoneNumbers,
-  type Shape,
+  protectedProject,
+  protection,
+  servedEndpoints,
   strength,
+  text,
   user,
+  type WireRow,
 } from './wire.suite.ts'
 
 /** A form post instead of a call, with a separate test. */
 const formPosts = ['oauthAuthorize'] as const satisfies EndpointName[]
 type FormPost = (typeof formPosts)[number]
-/** The provider does not serve all of them yet. */
+/** They have a table of their own. */
 type Business = Extract<EndpointName, `b2b${string}`>
 
-/** One call: its body (null without a body), the shape of the `data` in the response, and the calls that lead to it. */
-interface Row {
-  body: unknown
-  data: Shape
-  act(kit: Testkit): Promise<unknown>
-  options?: TestkitOptions
-  /** Sent without credentials; the content type is its only header. */
-  isBare?: true
-}
+type Row = WireRow<Testkit, TestkitOptions>
 
-const text = expect.any(String)
 const phone = '+12025550123'
 const page = 'https://app.example.com/'
 const password = 'a kettle of seven herrings'
 const other = 'nine umbrellas in the attic'
 const challenge = { code_challenge: expect.stringMatching(/^[\w-]{43}$/) }
 const verifier = { code_verifier: expect.stringMatching(/^[\w-]{43,128}$/) }
-/** Sent with protected calls. Every project of this file requires both, so that the test notices them in other calls. */
-const protection = { captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }
-const protectedProject: TestkitOptions = {
-  settings: {
-    captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
-    dfp: { enabled: true, mode: 'OBSERVATION' },
-  },
-  captcha: { verify: async () => true },
-  client: {
-    captcha: { getToken: async () => protection.captcha_token },
-    telemetryId: { getTelemetryId: async () => protection.dfp_telemetry_id },
-  },
-}
 const template = { kind: 'magic_link', createdAt: 0, updatedAt: 0 } as const
 
 /** Signs in, adds a registration of this kind and returns its id. */
@@ -261,7 +244,7 @@ const remove = (
 })
 
 /** One row per call of the client. */
-const rows: Record<Exclude<EndpointName, FormPost | Business>, Row> & Partial<Record<Business, Row>> = {
+const rows: Record<Exclude<EndpointName, FormPost | Business>, Row> = {
   projectsBootstrap: { body: null, data: bootstrap, act: ({ client }) => client.bootstrap.get() },
 
   usersGet: {
@@ -321,31 +304,6 @@ const rows: Record<Exclude<EndpointName, FormPost | Business>, Row> & Partial<Re
     body: { email: ada, ...protection },
     data: { ...ok, userType: 'string' },
     act: ({ client }) => client.user.search(ada),
-  },
-  b2bMembersSearch: {
-    body: { email_address: ada, organization_id: 'organization-test-1' },
-    data: { ...ok, member: { status: 'string', name: 'string', member_password_id: 'string' } },
-    options: { vertical: 'B2B' },
-    async act({ storage, project, client }) {
-      const realm = { projectId: project.id, organizationId: 'organization-test-1' }
-      const times = { createdAt: 0, updatedAt: 0 }
-      await storage.organizations.insert({
-        ...{ projectId: project.id, id: realm.organizationId, name: 'One', slug: 'one', logoUrl: null, ...times },
-        ...{ trustedMetadata: {}, externalId: null, settings: {}, revision: 1, suspendedAt: null },
-      })
-      const email = { kind: 'email', uniqueKey: ada, verified: true, details: {}, createdAt: 0, verifiedAt: 0 } as const
-      await storage.members.insert({
-        ...{ ...realm, id: 'member-test-1', status: 'active', isBreakglass: false, mfaEnrolled: false },
-        ...{ defaultMfaMethod: null, invitedBy: null, joinedAt: 0, deletedAt: null, createdAt: 0 },
-        account: {
-          ...{ ...realm, id: 'member-test-1', status: 'active', roles: [], externalId: null, disabledAt: null },
-          name: { first_name: 'Ada', middle_name: '', last_name: '' },
-          ...{ trustedMetadata: {}, untrustedMetadata: {}, secretsValidAfter: null, sessionsEpoch: 0, ...times },
-          registrations: [{ ...realm, id: 'email-test-1', accountId: 'member-test-1', ...email }],
-        },
-      })
-      await createMembers(client).search({ email_address: ada, organization_id: realm.organizationId })
-    },
   },
 
   sessionsAuthenticate: {
@@ -827,42 +785,11 @@ async function signInByPhone({ client, inbox }: Testkit): Promise<void> {
   await client.otps.authenticate(inbox.lastCode(phone), method_id, halfHour)
 }
 
-interface Exchange {
-  request: SentRequest
-  headers: Headers
-  body: unknown
-}
-
-/** The last call of an endpoint, with the parts of its response that the page can read. */
-async function exchange(kit: Testkit, endpointName: keyof typeof rows): Promise<Exchange> {
-  const { method, path } = endpoints[endpointName]
-  const row = rowOf(endpointName)
-  const pattern = new RegExp(`^/sdk/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`)
-  const found: Exchange[] = []
-  kit.network.onAnswer = async (request, answer) => {
-    if (request.method === method && pattern.test(request.path))
-      found.push({ request, headers: answer.headers, body: await answer.clone().json() })
-    return answer
-  }
-  await row.act(kit)
-  await kit.network.idle()
-  const last = found.at(-1)
-  if (!last) throw new Error(`${method} ${path} was not called`)
-  return last
-}
-
-const origin = 'https://app.example.com'
 const names = Object.keys(rows) as (keyof typeof rows)[]
-
-function rowOf(name: keyof typeof rows): Row {
-  const row = rows[name]
-  if (!row) throw new Error(`${name} has no row`)
-  return row
-}
 
 describe('the table of the wire', () => {
   it('has a row for every endpoint of the contract that the provider serves', () => {
-    const served = Object.keys(endpoints).filter((name) => !unavailableEndpoints.includes(name))
+    const served = servedEndpoints().filter((name) => !name.startsWith('b2b'))
     expect([...names, ...formPosts].sort()).toEqual(served.sort())
   })
 
@@ -879,36 +806,8 @@ describe('the table of the wire', () => {
 
 onBothEngines('the wire', (open, engine, it) => {
   it.each(casesOn(engine, names))('carries %s as in the table', async (endpointName) => {
-    const { options = {}, body, data, isBare } = rowOf(endpointName)
-    const kit = await open({ ...protectedProject, ...options })
-    const { request, headers, body: answer } = await exchange(kit, endpointName)
-
-    expect(request.body).toEqual(body)
-    const wrapped = Object(answer) as { data?: Record<string, unknown> }
-    expect(Object.keys(wrapped)).toEqual(['data'])
-    expect(differences(wrapped.data, data)).toEqual([])
-    expect(wrapped.data).toMatchObject({ status_code: 200, request_id: headers.get('x-request-id') })
-
-    const { authorization, 'x-sdk-client': telemetry, ...rest } = request.headers
-    const parent = { 'x-sdk-parent-host': origin }
-    expect(rest).toEqual({ 'content-type': 'application/json', ...(isBare ? {} : parent) })
-    expect([Boolean(authorization), Boolean(telemetry)]).toEqual([!isBare, !isBare])
-    expect(request.credentials).toBe(isBare ? 'omit' : 'include')
-    if (!isBare) {
-      expect(atob(authorization?.replace('Basic ', '') ?? '').split(':')[0]).toBe(kit.project.publicToken)
-      expect(secretOf(request)).toBeTruthy()
-    }
-    const values = ['content-type', 'date', 'x-request-id'].map((name) => headers.get(name))
-    expect(values).toEqual([expect.stringContaining('application/json'), text, text])
-    expect(await preflight(kit, request)).toEqual({
-      'access-control-allow-origin': origin,
-      'access-control-allow-credentials': isBare ? null : 'true',
-      'access-control-allow-methods': isBare ? 'POST' : 'GET, POST, PUT, DELETE',
-      'access-control-allow-headers': isBare
-        ? 'content-type'
-        : 'authorization, content-type, x-sdk-client, x-sdk-parent-host',
-      'access-control-expose-headers': 'retry-after, date, x-request-id',
-    })
+    const row: Row = rows[endpointName]
+    await expectExchange(await open({ ...protectedProject, ...row.options }), endpointName, row)
   })
 
   it.inTurn('carries oauthAuthorize as a form, whose response redirects to the application', async () => {
@@ -971,21 +870,3 @@ onBothEngines('the wire', (open, engine, it) => {
     ])
   })
 })
-
-/** The CORS headers of the preflight response for a call. */
-async function preflight(kit: Testkit, { method, path, headers }: SentRequest): Promise<Record<string, string | null>> {
-  const parameters = {
-    origin,
-    'access-control-request-method': method,
-    'access-control-request-headers': Object.keys(headers).sort().join(','),
-  }
-  const request = new Request(`https://auth.example.com${path}`, { method: 'OPTIONS', headers: parameters })
-  const answer = await kit.provider.fetch(request, { peerAddress: '203.0.113.7' })
-  const about = ['origin', 'credentials', 'methods', 'headers']
-  return Object.fromEntries(
-    [...about.map((part) => `access-control-allow-${part}`), 'access-control-expose-headers'].map((name) => [
-      name,
-      answer.headers.get(name),
-    ]),
-  )
-}

@@ -1,0 +1,434 @@
+import { createMembers } from '@latchkey/client/b2b'
+import { clientInternals } from '@latchkey/client/internal'
+import { adminEndpoints } from '@latchkey/contract/admin'
+import { b2bImpersonationAuthenticate } from '@latchkey/contract/b2b'
+import type { EndpointName } from '@latchkey/contract/endpoints'
+import { casesOn } from '@latchkey/server/testing'
+import { describe, expect, it } from 'vitest'
+import { type BusinessTestkit, createBusinessTestkit } from '../index.ts'
+import {
+  deletedMember,
+  discovery,
+  foundMember,
+  member,
+  memberAuth,
+  memberChange,
+  memberLinkAuth,
+  organization,
+  passwordStrength,
+  publicOrganization,
+} from './business-wire.suite.ts'
+import { halfHour, openOnBothEngines } from './contract.suite.ts'
+import { expectExchange, ok, protectedProject, protection, servedEndpoints, text, type WireRow } from './wire.suite.ts'
+
+type Business = Extract<EndpointName, `b2b${string}`>
+type Row = WireRow<BusinessTestkit, undefined>
+
+const email_address = 'ada@acme.test'
+const invitee = 'dorothy@acme.test'
+const page = 'https://app.example.com/'
+const password = 'a kettle of seven herrings'
+const other = 'nine umbrellas in the attic'
+const locale = 'en'
+const challenge = { pkce_code_challenge: expect.stringMatching(/^[\w-]{43}$/) }
+const verifier = { pkce_code_verifier: expect.stringMatching(/^[\w-]{43,128}$/) }
+const intermediate = { intermediate_session_token: text }
+const project = {
+  ...protectedProject,
+  settings: {
+    ...protectedProject.settings,
+    createOrganizationEnabled: true,
+    redirectUrls: {
+      ...{ login: [page], signup: [page], reset_password: [page], logout: [page], discovery: [page], invite: [page] },
+    },
+  },
+}
+
+/** Proves the address of Ada by a code, without an organization. */
+async function prove({ client, inbox }: BusinessTestkit): Promise<void> {
+  await client.otps.email.discovery.send({ email_address })
+  await client.otps.email.discovery.authenticate({ email_address, code: inbox.lastCode(email_address) })
+}
+
+/** Signs in as Ada, the admin of Acme. */
+async function signIn(kit: BusinessTestkit): Promise<void> {
+  const { organization_id } = kit.acme
+  await prove(kit)
+  await kit.client.discovery.intermediateSessions.exchange({ organization_id, ...halfHour })
+}
+
+/** Sets the password of Ada in Acme. */
+async function setPassword({ client, inbox, acme: { organization_id } }: BusinessTestkit): Promise<void> {
+  await client.passwords.resetByEmailStart({ email_address, organization_id })
+  const password_reset_token = inbox.lastToken(email_address)
+  await client.passwords.resetByEmail({ password_reset_token, password, ...halfHour })
+}
+
+/** The id of Ada in Acme. */
+function adaOf({ acme }: BusinessTestkit): string {
+  return acme.members[0]?.member_id ?? ''
+}
+
+/** The id of Grace, another member of Acme. */
+function graceOf({ acme }: BusinessTestkit): string {
+  return acme.members[1]?.member_id ?? ''
+}
+
+const orgId = { organization_id: text }
+const login = { email_address, locale }
+const lifetimes = { login_expiration_minutes: 10, signup_expiration_minutes: 10 }
+const resetOptions = { ...login, reset_password_redirect_url: page, reset_password_expiration_minutes: 30 }
+
+/** One row per call of the business client. */
+const rows: Partial<Record<Business, Row>> = {
+  b2bMembersSearch: {
+    body: { email_address, ...orgId },
+    data: foundMember,
+    act: ({ client, acme: { organization_id } }) => createMembers(client).search({ email_address, organization_id }),
+  },
+
+  b2bDiscoveryOrganizationsList: {
+    body: intermediate,
+    data: { ...discovery, organization_id_hint: 'string|null' },
+    async act(kit) {
+      await prove(kit)
+      await kit.client.discovery.organizations.list()
+    },
+  },
+  b2bDiscoveryOrganizationsCreate: {
+    body: { organization_name: 'Initech', organization_slug: 'initech', ...halfHour, ...intermediate },
+    data: memberAuth,
+    async act(kit) {
+      await prove(kit)
+      const names = { organization_name: 'Initech', organization_slug: 'initech' }
+      await kit.client.discovery.organizations.create({ ...names, ...halfHour })
+    },
+  },
+  b2bDiscoveryIntermediateSessionsExchange: {
+    body: { ...orgId, ...halfHour, ...intermediate },
+    data: memberAuth,
+    act: signIn,
+  },
+
+  b2bMagicLinksEmailLoginOrSignup: {
+    body: {
+      ...{ ...login, ...orgId, ...lifetimes, ...challenge, login_redirect_url: page, signup_redirect_url: page },
+    },
+    data: ok,
+    act: ({ client, acme: { organization_id } }) =>
+      client.magicLinks.email.loginOrSignup({
+        ...{ ...login, ...lifetimes, organization_id, login_redirect_url: page, signup_redirect_url: page },
+      }),
+  },
+  b2bMagicLinksEmailInvite: {
+    body: {
+      ...{ email_address: invitee, name: 'Dorothy', invite_redirect_url: page, invite_expiration_minutes: 60, locale },
+      ...{ untrusted_metadata: { theme: 'dark' }, roles: ['latchkey_admin'] },
+    },
+    data: memberChange,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.magicLinks.email.invite({
+        ...{ email_address: invitee, name: 'Dorothy', invite_redirect_url: page, invite_expiration_minutes: 60 },
+        ...{ locale, untrusted_metadata: { theme: 'dark' }, roles: ['latchkey_admin'] },
+      })
+    },
+  },
+  b2bMagicLinksEmailDiscoverySend: {
+    body: { ...login, discovery_redirect_url: page, discovery_expiration_minutes: 10, ...challenge, ...protection },
+    data: ok,
+    act: ({ client }) =>
+      client.magicLinks.email.discovery.send({
+        ...{ ...login, discovery_redirect_url: page, discovery_expiration_minutes: 10 },
+      }),
+  },
+  b2bMagicLinksAuthenticate: {
+    body: { magic_links_token: text, locale, ...halfHour, ...verifier, ...protection },
+    data: memberLinkAuth,
+    async act({ client, inbox, acme: { organization_id } }) {
+      await client.magicLinks.email.loginOrSignup({ email_address, organization_id })
+      const magic_links_token = inbox.lastToken(email_address)
+      await client.magicLinks.authenticate({ magic_links_token, locale, ...halfHour })
+    },
+  },
+  b2bMagicLinksDiscoveryAuthenticate: {
+    body: { discovery_magic_links_token: text, ...verifier, ...protection },
+    data: { ...discovery, ...{ intermediate_session_token: 'string' } },
+    async act({ client, inbox }) {
+      await client.magicLinks.email.discovery.send({ email_address })
+      const discovery_magic_links_token = inbox.lastToken(email_address)
+      await client.magicLinks.discovery.authenticate({ discovery_magic_links_token })
+    },
+  },
+
+  b2bOtpsEmailLoginOrSignup: {
+    body: { ...login, ...orgId, ...lifetimes, ...protection },
+    data: ok,
+    act: ({ client, acme: { organization_id } }) =>
+      client.otps.email.loginOrSignup({ ...login, ...lifetimes, organization_id }),
+  },
+  b2bOtpsEmailAuthenticate: {
+    body: { ...login, ...orgId, code: text, ...halfHour, ...protection },
+    data: memberLinkAuth,
+    async act({ client, inbox, acme: { organization_id } }) {
+      await client.otps.email.loginOrSignup({ email_address, organization_id })
+      const code = inbox.lastCode(email_address)
+      await client.otps.email.authenticate({ ...login, organization_id, code, ...halfHour })
+    },
+  },
+  b2bOtpsEmailDiscoverySend: {
+    body: { ...login, discovery_expiration_minutes: 10, ...protection },
+    data: ok,
+    act: ({ client }) => client.otps.email.discovery.send({ ...login, discovery_expiration_minutes: 10 }),
+  },
+  b2bOtpsEmailDiscoveryAuthenticate: {
+    body: { email_address, code: text, ...protection },
+    data: { ...discovery, ...{ intermediate_session_token: 'string' } },
+    act: prove,
+  },
+
+  b2bPasswordsAuthenticate: {
+    body: { ...login, ...orgId, password, ...halfHour, ...protection },
+    data: memberAuth,
+    async act(kit) {
+      await setPassword(kit)
+      const { organization_id } = kit.acme
+      await kit.client.passwords.authenticate({ ...login, organization_id, password, ...halfHour })
+    },
+  },
+  b2bPasswordsEmailResetStart: {
+    body: { ...resetOptions, ...orgId, login_redirect_url: page, code_challenge: text, ...protection },
+    data: ok,
+    act: ({ client, acme: { organization_id } }) =>
+      client.passwords.resetByEmailStart({ ...resetOptions, organization_id, login_redirect_url: page }),
+  },
+  b2bPasswordsEmailReset: {
+    body: { password_reset_token: text, password, code_verifier: text, ...halfHour, ...protection },
+    data: memberAuth,
+    act: setPassword,
+  },
+  b2bPasswordsExistingPasswordReset: {
+    body: { ...login, ...orgId, existing_password: password, new_password: other, ...halfHour, ...protection },
+    data: memberAuth,
+    async act(kit) {
+      await setPassword(kit)
+      const { organization_id } = kit.acme
+      await kit.client.passwords.resetByExistingPassword({
+        ...{ ...login, organization_id, existing_password: password, new_password: other, ...halfHour },
+      })
+    },
+  },
+  b2bPasswordsSessionReset: {
+    body: { password: other, ...protection },
+    data: memberAuth,
+    async act(kit) {
+      await setPassword(kit)
+      await kit.client.passwords.resetBySession({ password: other })
+    },
+  },
+  b2bPasswordsStrengthCheck: {
+    body: { email_address, password },
+    data: passwordStrength,
+    act: ({ client }) => client.passwords.strengthCheck({ email_address, password }),
+  },
+  b2bPasswordsDiscoveryResetStart: {
+    body: { ...resetOptions, discovery_redirect_url: page, ...challenge, ...protection },
+    data: ok,
+    act: ({ client }) =>
+      client.passwords.discovery.resetByEmailStart({ ...resetOptions, discovery_redirect_url: page }),
+  },
+  b2bPasswordsDiscoveryReset: {
+    body: { password_reset_token: text, password, ...verifier, ...protection },
+    data: { ...discovery, ...{ intermediate_session_token: 'string' } },
+    async act({ client, inbox }) {
+      await client.passwords.discovery.resetByEmailStart({ email_address })
+      const password_reset_token = inbox.lastToken(email_address)
+      await client.passwords.discovery.resetByEmail({ password_reset_token, password })
+    },
+  },
+  b2bPasswordsDiscoveryAuthenticate: {
+    body: { email_address, password, ...protection },
+    data: { ...discovery, ...{ intermediate_session_token: 'string' } },
+    async act(kit) {
+      await setPassword(kit)
+      await kit.client.session.revoke()
+      await kit.client.passwords.discovery.authenticate({ email_address, password })
+    },
+  },
+
+  b2bSelfGet: {
+    body: null,
+    data: { ...ok, member },
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.self.get()
+    },
+  },
+  b2bSelfUpdate: {
+    body: { name: 'Ada King', untrusted_metadata: { theme: 'dark' } },
+    data: memberChange,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.self.update({ name: 'Ada King', untrusted_metadata: { theme: 'dark' } })
+    },
+  },
+
+  b2bSelfUnlinkRetiredEmail: {
+    body: { email_address },
+    data: memberChange,
+    async act(kit) {
+      await signIn(kit)
+      const { organization, self } = kit.client
+      await organization.members.update({
+        ...{ member_id: adaOf(kit), email_address: 'lovelace@acme.test', preserve_existing_sessions: true },
+      })
+      await self.unlinkRetiredEmail({ email_address })
+    },
+  },
+
+  b2bOrganizationGet: {
+    body: null,
+    data: { ...ok, organization },
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.organization.get()
+    },
+  },
+  b2bOrganizationGetBySlug: {
+    body: { organization_slug: 'acme' },
+    data: { ...ok, organization: publicOrganization },
+    act: ({ client }) => client.organization.getBySlug({ organization_slug: 'acme' }),
+  },
+  b2bOrganizationUpdate: {
+    body: { organization_name: 'Acme Corporation', email_invites: 'NOT_ALLOWED' },
+    data: { ...ok, organization },
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.organization.update({ organization_name: 'Acme Corporation', email_invites: 'NOT_ALLOWED' })
+    },
+  },
+  b2bOrganizationDelete: {
+    body: null,
+    data: { ...ok, organization_id: 'string' },
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.organization.delete()
+    },
+  },
+
+  b2bOrganizationMembersCreate: {
+    body: {
+      ...{ email_address: invitee, name: 'Dorothy', untrusted_metadata: { theme: 'dark' }, is_breakglass: true },
+      ...{ create_member_as_pending: true, roles: ['latchkey_admin'] },
+    },
+    data: memberChange,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.organization.members.create({
+        ...{ email_address: invitee, name: 'Dorothy', untrusted_metadata: { theme: 'dark' }, is_breakglass: true },
+        ...{ create_member_as_pending: true, roles: ['latchkey_admin'] },
+      })
+    },
+  },
+  b2bOrganizationMembersUpdate: {
+    body: { name: 'Grace', roles: ['latchkey_admin'], preserve_existing_sessions: true },
+    data: memberChange,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.organization.members.update({
+        ...{ member_id: graceOf(kit), name: 'Grace', roles: ['latchkey_admin'], preserve_existing_sessions: true },
+      })
+    },
+  },
+  b2bOrganizationMembersDelete: {
+    body: null,
+    data: deletedMember,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.organization.members.delete(graceOf(kit))
+    },
+  },
+  b2bOrganizationMembersReactivate: {
+    body: null,
+    data: memberChange,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.organization.members.delete(graceOf(kit))
+      await kit.client.organization.members.reactivate(graceOf(kit))
+    },
+  },
+  b2bOrganizationMembersUnlinkRetiredEmail: {
+    body: { email_address: 'grace@acme.test' },
+    data: memberChange,
+    async act(kit) {
+      await signIn(kit)
+      const { members } = kit.client.organization
+      await members.update({ member_id: graceOf(kit), email_address: 'hopper@acme.test' })
+      await members.unlinkRetiredEmail({ member_id: graceOf(kit), email_address: 'grace@acme.test' })
+    },
+  },
+
+  b2bSessionsAuthenticate: {
+    body: halfHour,
+    data: memberAuth,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.session.authenticate(halfHour)
+    },
+  },
+  b2bSessionsRevoke: {
+    body: null,
+    data: ok,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.session.revoke()
+    },
+  },
+  b2bSessionsRevokeForMember: {
+    body: null,
+    data: ok,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.session.revokeForMember(graceOf(kit))
+    },
+  },
+  b2bSessionsExchange: {
+    body: { ...orgId, locale, ...halfHour },
+    data: memberAuth,
+    async act(kit) {
+      await signIn(kit)
+      const { organization_id } = kit.globex
+      await kit.client.session.exchange({ organization_id, locale, ...halfHour })
+    },
+  },
+
+  b2bImpersonationAuthenticate: {
+    body: { impersonation_token: text, ...protection },
+    data: memberAuth,
+    async act(kit) {
+      const { administration, client, project } = kit
+      const { impersonation_token } = await administration.call(adminEndpoints.adminImpersonationTokensCreate, {
+        ...{ project, request: { user_id: graceOf(kit), impersonator: 'ops' } },
+      })
+      // The client has no method for this call.
+      await clientInternals(client).request(b2bImpersonationAuthenticate, { impersonation_token })
+    },
+  },
+}
+
+const names = Object.keys(rows) as Business[]
+
+describe('the table of the wire of business projects', () => {
+  it('has a row for every business endpoint that the provider serves', () => {
+    const served = servedEndpoints().filter((name) => name.startsWith('b2b'))
+    expect([...names].sort()).toEqual(served.sort())
+  })
+})
+
+openOnBothEngines(createBusinessTestkit, 'the wire of business projects', (open, engine, it) => {
+  it.each(casesOn(engine, names))('carries %s as in the table', async (endpointName) => {
+    const row = rows[endpointName]
+    if (!row) throw new Error(`${endpointName} has no row`)
+    await expectExchange(await open(project), endpointName, row)
+  })
+})
