@@ -59,7 +59,7 @@ describe('a session in a real browser', () => {
     const email = await signIn(setup.page, setup.provider.url)
     const record = await recordOn(setup.page)
     expect(record).toMatchObject({
-      user: { emails: [{ email, verified: true }] },
+      subject: { emails: [{ email, verified: true }] },
       session: { session_id: expect.stringMatching(/^session-test-/) },
     })
     const cookies = await cookiesOf(setup.context)

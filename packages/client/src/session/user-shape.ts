@@ -15,13 +15,10 @@ export interface UserSessions {
 export const userShape: SessionShape<UserSessions> = {
   foreign: 'B2B',
   endpoints: { authenticate: sessionsAuthenticate, revoke: sessionsRevoke },
-  read: ({ session, user, __user = user, session_token: token, session_jwt: jwt }: AuthenticateResponse) => ({
-    id: session?.session_id,
-    account: __user?.user_id,
-    session,
-    subject: __user,
-    token,
-    jwt,
-  }),
+  // The user of a sign-in is in both fields, that of another response in `__user` only.
+  read: ({ session, user, __user, session_token: token, session_jwt: jwt }: AuthenticateResponse, known) => {
+    const subject = (__user ?? (known ? undefined : user)) as User
+    return { id: session?.session_id, account: subject?.user_id, session, subject, token, jwt }
+  },
   view: ({ session = null, subject: user = null }) => ({ session, user }),
 }

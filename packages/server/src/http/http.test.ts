@@ -543,18 +543,26 @@ function minimal(name: string): object {
       scope: 'x',
     },
     ...{ response_type: 'code', scopes: [], consent_granted: true, post_logout_redirect_uri: 'x', provider: 'google' },
+    ...{ magic_links_token: 'x', discovery_magic_links_token: 'x', password_reset_token: 'x', code: '123456' },
+    organization_slug: 'acme',
     ...(name === 'webauthnUpdate' ? { name: 'x' } : {}),
   }
 }
 
 function hasFields(name: string): boolean {
-  return !['sessionsRevoke', 'totpsRecoveryCodes', 'usersRevokeConnectedApp'].includes(name)
+  const consumer = ['sessionsRevoke', 'totpsRecoveryCodes', 'usersRevokeConnectedApp']
+  const business = ['b2bSessionsRevoke', 'b2bSessionsRevokeForMember', 'b2bOrganizationMembersReactivate']
+  return ![...consumer, ...business].includes(name)
 }
 
 function wrongBodies(name: string): unknown[] {
   const wrong = ['"canary"', '1', 'null', 'true', ...(name === 'events' ? ['{}'] : ['["canary"]'])]
   const values = [1, true, ['canary'], { canary: 1 }, 'canary\0', 'canary\ud800', null]
-  const fields = ['email', 'phone_number', 'token', 'method_id', 'session_duration_minutes', 'name']
+  const fields = [
+    ...['email', 'phone_number', 'token', 'method_id', 'session_duration_minutes', 'name'],
+    // All fields of these calls are optional.
+    ...['intermediate_session_token', 'organization_name', 'email_id'],
+  ]
   const used =
     name === 'usersUpdate' ? ['name'] : name === 'sessionsAuthenticate' ? ['session_duration_minutes'] : fields
   const bodies =

@@ -79,7 +79,7 @@ export function createUsers({ request, session }: Pick<ClientContext, 'request' 
     deleteCryptoWallet: remove('deleteCryptoWallet'),
     deleteWebauthnRegistration: remove('deleteWebauthnRegistration'),
     deleteBiometricRegistration: remove('deleteBiometricRegistration'),
-    get: async () => userOf(await request(usersGet, null, undefined, (data) => ({ user: userOf(data) }))),
+    get: async () => userOf(await request(usersGet, null, undefined, (data) => ({ __user: userOf(data) }))),
     update: async (fields) => (await load()).update(ctx, fields),
     getConnectedApps: async () => (await load()).getConnectedApps(ctx),
     revokeConnectedApp: async (id) => (await load()).revokeConnectedApp(ctx, id),

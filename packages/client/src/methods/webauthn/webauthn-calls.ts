@@ -122,6 +122,6 @@ export async function update(
     const { subject } = session.get()
     const rename = (one: WebauthnRegistration) =>
       one.webauthn_registration_id === webauthn_registration_id ? renamed : one
-    return { user: subject && { ...subject, webauthn_registrations: subject.webauthn_registrations.map(rename) } }
+    return { __user: subject && { ...subject, webauthn_registrations: subject.webauthn_registrations.map(rename) } }
   })
 }
