@@ -5,6 +5,7 @@ import type { LoginConfig, LoginPlan } from '../config/login.config.ts'
 import { buttonMethods } from '../methods/methods.ts'
 import type { LatestProps } from '../widget/use-latest-props.ts'
 import type { Completions } from './completion.ts'
+import { importAgain } from './import-again.ts'
 import { loadMethods } from './load-methods.ts'
 import type { LoginStore } from './login-store.ts'
 import { createLoginStore } from './login-store.ts'
@@ -43,7 +44,7 @@ export function createLogin(options: LoginOptions): LoginStore {
       const errors: Error[] = []
       const note = (error: Error) => void errors.push(error)
       const [{ createLoginRuntime }, methods, landing] = await Promise.all([
-        import('./login-runtime.ts'),
+        importAgain(() => import('./login-runtime.ts')),
         loadMethods(plan, note),
         isResuming && hasLanding && import('./landing/landing.method.ts'),
       ])
