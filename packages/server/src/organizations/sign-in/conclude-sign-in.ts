@@ -79,6 +79,8 @@ export interface MemberSignIn {
   durationMinutes: number | null
   caller: Caller | null
   continued: ContinuedSignIn | null
+  /** The proof adds a factor to the session of the request, and never starts a new one. */
+  continuesOnly?: boolean
   tokens: SignInTokens
 }
 
@@ -112,7 +114,7 @@ export async function concludeSignIn(
     requireSamePerson(continued.session, { address: signIn.address, member: found })
     await spendIntermediateSession(tx, { project, token: continued.token, now, usedBy: requestId })
   }
-  const factors = [...(continued === null ? [] : factorsFor(continued.session, found)), ...signIn.factors]
+  const factors = [...(await continuedFactors(tx, continued, found)), ...signIn.factors]
   const carriedOver = [...(continued?.session.carriedOver ?? []), ...(signIn.carriedOver ?? [])]
   const { admission } = decideAdmission({
     policy: organizationPolicy(organization.settings),
@@ -150,6 +152,7 @@ export async function concludeSignIn(
     provenBefore: [...ofMember(member, carriedOver), ...proven.slice(0, -1)],
     ...{ durationMinutes: signIn.durationMinutes, caller: signIn.caller, client: call.client },
     ...{ token: tokens.session, now, random: context.random, dayLimits: context.dayLimits },
+    ...{ continuesOnly: signIn.continuesOnly, changesFactors: signIn.continuesOnly },
   })
   if (issued.kind === 'new') entries.push({ ...done, event: 'session_create', targetId: issued.session.id })
   await audit(tx, context, call, ...entries)
@@ -231,6 +234,21 @@ function requireSamePerson(
 ): void {
   const isSame = session.memberId === null ? session.address === address : session.memberId === member?.id
   if (!isSame) throw new ProviderError('intermediate_session_not_found')
+}
+
+/** The factors of an unfinished sign-in that still count: a password that was changed since does not. */
+async function continuedFactors(
+  tx: Pick<StorageVerbs, 'passwords'>,
+  continued: ContinuedSignIn | null,
+  member: MemberRecord | null,
+): Promise<AuthenticationFactor[]> {
+  if (continued === null) return []
+  const factors = factorsFor(continued.session, member)
+  if (!factors.some(({ type }) => type === 'password')) return factors
+  const registration = member?.account.registrations.find(({ kind }) => kind === 'password')
+  const stored = registration ? await tx.passwords.find(registration.projectId, registration.id) : null
+  const isCurrent = stored !== null && stored.setAt <= continued.session.issuedAt
+  return isCurrent ? factors : factors.filter(({ type }) => type !== 'password')
 }
 
 /** What an unfinished sign-in has proven about a member: a password counts for its own account only. */

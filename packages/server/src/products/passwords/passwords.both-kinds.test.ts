@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
+import type { PasswordEngine } from '../../passwords/password-engine.ts'
 import { defaultPasswordPolicy } from '../../projects/default-settings.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
-import { engines, openTestStorage, pkcePair, tokenOf } from '../../testing/harness.ts'
-import { consumerCalls } from '../../testing/project-kinds/consumer-calls.ts'
+import { engines, openTestStorage, pkcePair, quickPasswords, tokenOf } from '../../testing/harness.ts'
+import { projectKinds } from '../../testing/project-kinds/project-kinds.ts'
 import type { ResetOptions, SignedIn, SignInCalls } from '../../testing/project-kinds/sign-in-calls.ts'
 
 const ada = 'ada@example.com'
 const good = 'violet kettle ambles north'
 const better = 'seven quiet lanterns, adrift'
 const hour = 60 * 60_000
-const cases = engines.map((engine) => ({ ...consumerCalls, engine }))
+const cases = projectKinds.flatMap((kind) => engines.map((engine) => ({ ...kind, engine })))
 
 describe.each(cases)('passwords for $name on $engine', ({ open, engine }) => {
   const it = takeTurns(bothEngines, engine)
@@ -164,6 +165,26 @@ describe.each(cases)('passwords for $name on $engine', ({ open, engine }) => {
     expect((await calls.readSelf(changed.token)).outcome).toBe('200')
     expect((await calls.login(ada, good)).outcome).toBe('unauthorized_credentials')
     expect((await calls.login(ada, better)).outcome).toBe('200')
+  })
+
+  it('sets no password and starts no session if the session ends at the moment of the change', async () => {
+    let endSession = async (): Promise<void> => {}
+    const passwords: PasswordEngine = {
+      ...quickPasswords,
+      async hash(password) {
+        await endSession()
+        return quickPasswords.hash(password)
+      },
+    }
+    const calls = await open(storage, { passwords })
+    const { token, sessionId } = await signInByLink(calls)
+    const { project, clock } = calls.harness
+    // After the session was read, before the transaction.
+    endSession = async () => {
+      await storage.sessions.revoke(project.id, sessionId, clock.now())
+    }
+    expect((await calls.setPassword(token, good)).outcome).toBe('user_unauthenticated')
+    expect((await calls.login(ada, good)).outcome).not.toBe('200')
   })
 
   it.inTurn('rejects a sign-in with a password that has to be reset, only after the correct password', async () => {

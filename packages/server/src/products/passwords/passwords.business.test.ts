@@ -273,6 +273,19 @@ describe.each(engines)('passwords of members on %s', (engine) => {
       expect((await exchange(acme.record.id)).outcome).toBe('200')
     })
 
+    it('does not continue an unfinished sign-in whose password was changed since', async () => {
+      const { harness, acme } = await open()
+      await withPassword(harness, acme)
+      const found = discovered(await login(harness, good))
+      harness.clock.advance(1_000)
+      expect((await acme.change(ada, good, better)).outcome).toBe('200')
+      const entered = await post(harness, 'discovery/intermediate_sessions/exchange', {
+        intermediate_session_token: found.intermediate_session_token,
+        ...{ organization_id: acme.record.id, ...minutes },
+      })
+      expect(entered.data).toMatchObject({ member_authenticated: false, session_token: '' })
+    })
+
     it.inTurn('stores the password of a reset in one organization for all of them [B-PWD-11]', async () => {
       const { harness, acme, globex } = await open()
       await acme.join(ada)

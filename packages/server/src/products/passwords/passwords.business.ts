@@ -192,7 +192,7 @@ export async function setMemberPassword(
       byPassword({
         ...{ organization, address, event: 'password_change', targetId: registrationId },
         factors: [...caller.session.factors, newFactor('password', 'knowledge', context.clock.now())],
-        ...{ durationMinutes: null, caller, continued: null, tokens },
+        ...{ durationMinutes: null, caller, continued: null, continuesOnly: true, tokens },
       }),
     )
     // The organization requires more by now than the session has proven.

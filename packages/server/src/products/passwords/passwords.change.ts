@@ -73,8 +73,9 @@ export async function replacePassword<Result>(
   const caller = await call.session()
   const { key } = emailIdentifier(email)
   if (project.settings.stepUpMinutes > 0) {
+    const isHere = caller?.account.organizationId === realm.organizationId
     const isOwn = caller?.account.registrations.some(({ kind, uniqueKey }) => kind === 'email' && uniqueKey === key)
-    if (!caller || !isOwn) throw new ProviderError('step_up_required')
+    if (!caller || !isHere || !isOwn) throw new ProviderError('step_up_required')
     requireRecentSignIn(project, caller, clock.now())
   }
   // No session is needed to call this, and the strength check runs before the attempt is counted.
