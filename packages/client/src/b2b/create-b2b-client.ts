@@ -24,6 +24,7 @@ import type { Self } from './methods/self/self.ts'
 import { createSelf } from './methods/self/self.ts'
 import type { MemberSessionMethods } from './methods/session/session.ts'
 import { createMemberSession } from './methods/session/session.ts'
+import { keepRolesCurrent } from './session/current-roles.ts'
 import type { B2bState, MemberSessions } from './session/member-shape.ts'
 import { memberShape } from './session/member-shape.ts'
 
@@ -81,7 +82,8 @@ export function createB2bClient<Token extends string>(
   publicToken: Token & PublicToken<Token>,
   given: B2bClientOptions = {},
 ): B2bClient {
-  return openClient(publicToken, given, memberShape, (ctx) => {
+  return openClient(publicToken, given, memberShape, (opened) => {
+    const ctx = keepRolesCurrent(opened)
     const self = createSelf(ctx)
     const magicLinks = createMemberMagicLinks(ctx)
     /** `reset_password` is missing, because its page asks for a new password first. */

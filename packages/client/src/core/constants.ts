@@ -10,3 +10,5 @@ export const longestTimerMs = 2_000_000_000
 export const maxRecordLength = 65_536
 /** How many ids of ended sessions are stored. */
 export const maxEndedSessions = 8
+/** A business page that the person returns to refreshes the session if this time has passed since the last response. */
+export const roleCheckMs = 5_000

@@ -103,7 +103,7 @@ export interface BrowserCredential {
   toJSON?(): object
 }
 
-export type PlatformEvent = 'storage' | 'pageshow' | 'pagehide' | 'online' | 'visibilitychange'
+export type PlatformEvent = 'storage' | 'pageshow' | 'pagehide' | 'online' | 'visibilitychange' | 'focus'
 
 export interface Locks {
   request(name: string, options: LockOptions, task: (lock: unknown) => Promise<unknown>): Promise<unknown>
