@@ -2,6 +2,7 @@ export type {
   B2bDiscoveryIntermediateSessionsExchangeRequest,
   B2bDiscoveryOrganizationsCreateRequest,
   B2bDiscoveryOrganizationsListResponse,
+  B2bImpersonationAuthenticateRequest,
   B2bMagicLinksAuthenticateRequest,
   B2bMagicLinksAuthenticateResponse,
   B2bMagicLinksDiscoveryAuthenticateRequest,
@@ -57,6 +58,7 @@ export { createB2bClient } from './b2b/create-b2b-client.ts'
 export type { Members } from './b2b/members.ts'
 export { createMembers } from './b2b/members.ts'
 export type { Discovery } from './b2b/methods/discovery/discovery.ts'
+export type { MemberImpersonation } from './b2b/methods/impersonation/impersonation.ts'
 export type { MemberMagicLinks } from './b2b/methods/magic-links/magic-links.ts'
 export type { OrganizationMembers } from './b2b/methods/members/organization-members.ts'
 export type { OrganizationMethods } from './b2b/methods/organization/organization.ts'

@@ -19,7 +19,7 @@ async function requested(type: string) {
 }
 
 describe('the token in the URL', () => {
-  it('of a link for an organization signs in', async () => {
+  it('of a link for an organization signs in [B-SES-16]', async () => {
     const { setup, client, tab } = await requested('multi_tenant_magic_links')
     expect(client.parseAuthenticateUrl()).toMatchObject({ token: 'link-1', handled: true })
     const found = await client.authenticateByUrl(minutes)
@@ -31,18 +31,47 @@ describe('the token in the URL', () => {
     })
   })
 
-  it('of a link for discovery proves the address', async () => {
+  it('of a link for discovery proves the address [B-SES-16]', async () => {
     const { setup, client, tab } = await requested('discovery')
     const found = await client.authenticateByUrl(minutes)
     expect(found).toMatchObject({ tokenType: 'discovery', data: { email_address: 'ada@example.com' } })
     expect([intermediateCookie(setup), tab.platform.location.href]).toEqual(['ist-1', page])
   })
 
-  it('of a password reset stays for the page that asks for a password', async () => {
+  it('of a password reset stays for the page that asks for a password [B-SES-16]', async () => {
     const { client, tab } = await requested('reset_password')
     expect(client.parseAuthenticateUrl()).toMatchObject({ tokenType: 'reset_password', handled: false })
     expect(await client.authenticateByUrl(minutes)).toBeNull()
     expect(tab.platform.location.href).toBe(urlOf('reset_password'))
+  })
+
+  it('of an impersonation signs the operator in after a press of a button [B-SES-16]', async () => {
+    const { setup, client, tab } = await requested('impersonation')
+    setup.script.on('/b2b/impersonation/authenticate', { data: makeMemberAuth('s1') })
+    expect(client.parseAuthenticateUrl()).toMatchObject({ tokenType: 'impersonation', handled: true })
+    expect(await rejection(client.authenticateByUrl(minutes))).toMatchObject({ kind: 'confirmation_required' })
+    tab.press()
+    const found = await client.authenticateByUrl(minutes)
+    expect(found).toMatchObject({ tokenType: 'impersonation', data: { member_authenticated: true } })
+  })
+
+  it('of a consumer project is recognized and not redeemed [B-SES-16]', async () => {
+    const { client, tab } = await requested('magic_links')
+    expect(client.parseAuthenticateUrl()).toMatchObject({ tokenType: 'magic_links', handled: false })
+    expect(await client.authenticateByUrl(minutes)).toBeNull()
+    expect(tab.platform.location.href).toBe(urlOf('magic_links'))
+  })
+
+  it('is an error that the provider sent instead of a token [B-SES-16]', async () => {
+    const setup = createB2bSetup()
+    const { client, tab } = setup.open({
+      href: `${page}&latchkey_token_type=multi_tenant_magic_links&latchkey_error=unable_to_auth_magic_link`,
+    })
+    expect(client.parseAuthenticateUrl()).toMatchObject({ token: '', errorType: 'unable_to_auth_magic_link' })
+    expect(await rejection(client.authenticateByUrl(minutes))).toMatchObject({
+      error_type: 'unable_to_auth_magic_link',
+    })
+    expect(tab.platform.location.href).toBe(page)
   })
 
   it('is kept for a confirmation in a browser that did not request the link', async () => {

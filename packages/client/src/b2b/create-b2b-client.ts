@@ -9,6 +9,8 @@ import type { Unsubscribe } from '../core/store.ts'
 import type { Rbac } from '../methods/rbac/rbac.ts'
 import type { Discovery } from './methods/discovery/discovery.ts'
 import { createDiscovery } from './methods/discovery/discovery.ts'
+import type { MemberImpersonation } from './methods/impersonation/impersonation.ts'
+import { createMemberImpersonation } from './methods/impersonation/impersonation.ts'
 import type { MemberMagicLinks } from './methods/magic-links/magic-links.ts'
 import { createMemberMagicLinks } from './methods/magic-links/magic-links.ts'
 import type { OrganizationMembers } from './methods/members/organization-members.ts'
@@ -45,6 +47,7 @@ export interface B2bClient {
   readonly discovery: Discovery
   readonly otps: MemberOtps
   readonly passwords: MemberPasswords
+  readonly impersonation: MemberImpersonation
   readonly rbac: Rbac
   /** The settings of the project: `getSync()` returns the last known ones, `get()` waits for the provider. */
   readonly bootstrap: Pick<Bootstrap, 'get' | 'getSync'>
@@ -86,11 +89,13 @@ export function createB2bClient<Token extends string>(
     const ctx = keepRolesCurrent(opened)
     const self = createSelf(ctx)
     const magicLinks = createMemberMagicLinks(ctx)
+    const impersonation = createMemberImpersonation(ctx)
     /** `reset_password` is missing, because its page asks for a new password first. */
     const redeemers: Redeemers<SignInByUrl> = {
       multi_tenant_magic_links: (magic_links_token, options) =>
         magicLinks.authenticate({ ...options, magic_links_token }),
       discovery: (discovery_magic_links_token) => magicLinks.discovery.authenticate({ discovery_magic_links_token }),
+      impersonation: (impersonation_token) => impersonation.authenticate({ impersonation_token }),
     }
     const methods = {
       session: createMemberSession(ctx),
@@ -101,6 +106,7 @@ export function createB2bClient<Token extends string>(
       discovery: createDiscovery(ctx),
       otps: createMemberOtps(ctx),
       passwords: createMemberPasswords(ctx),
+      impersonation,
       rbac: createMemberRbac(ctx),
     }
     return [methods, redeemers]

@@ -1,7 +1,5 @@
 import { createMembers } from '@latchkey/client/b2b'
-import { clientInternals } from '@latchkey/client/internal'
 import { adminEndpoints } from '@latchkey/contract/admin'
-import { b2bImpersonationAuthenticate } from '@latchkey/contract/b2b'
 import type { EndpointName } from '@latchkey/contract/endpoints'
 import { casesOn } from '@latchkey/server/testing'
 import { describe, expect, it } from 'vitest'
@@ -406,12 +404,13 @@ const rows: Partial<Record<Business, Row>> = {
     body: { impersonation_token: text, ...protection },
     data: memberAuth,
     async act(kit) {
-      const { administration, client, project } = kit
+      const { administration, project } = kit
+      const { client, tab } = kit.openBrowser()
       const { impersonation_token } = await administration.call(adminEndpoints.adminImpersonationTokensCreate, {
         ...{ project, request: { user_id: graceOf(kit), impersonator: 'ops' } },
       })
-      // The client has no method for this call.
-      await clientInternals(client).request(b2bImpersonationAuthenticate, { impersonation_token })
+      tab.press()
+      await client.impersonation.authenticate({ impersonation_token })
     },
   },
 }
