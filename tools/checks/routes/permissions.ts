@@ -52,6 +52,9 @@ const withoutPermission: Record<string, readonly string[]> = {
     'POST /b2b/recovery_codes/rotate',
     'POST /b2b/oauth/logout/start',
   ],
+  'the id decides whose password it is; the handler requires the permission for it': [
+    'DELETE /b2b/organizations/members/passwords/{member_password_id}',
+  ],
   reads: [
     'POST /b2b/organizations/search',
     'POST /b2b/organizations/members/search',

@@ -66,6 +66,8 @@ export {
   b2bMembersSearch,
   b2bOrganizationMembersCreate,
   b2bOrganizationMembersDelete,
+  b2bOrganizationMembersDeleteMfaPhoneNumber,
+  b2bOrganizationMembersDeleteTotp,
   b2bOrganizationMembersReactivate,
   b2bOrganizationMembersSearch,
   b2bOrganizationMembersStartEmailUpdate,
@@ -154,7 +156,14 @@ export type {
   MemberSignInResponse,
 } from './responses.ts'
 export type { B2bSelfGetResponse, B2bSelfUpdateRequest } from './self.ts'
-export { b2bSelfGet, b2bSelfStartEmailUpdate, b2bSelfUnlinkRetiredEmail, b2bSelfUpdate } from './self.ts'
+export {
+  b2bSelfDeleteMfaPhoneNumber,
+  b2bSelfDeleteTotp,
+  b2bSelfGet,
+  b2bSelfStartEmailUpdate,
+  b2bSelfUnlinkRetiredEmail,
+  b2bSelfUpdate,
+} from './self.ts'
 export type {
   B2bSessionsAttestRequest,
   B2bSessionsAuthenticateRequest,

@@ -144,6 +144,22 @@ export const b2bMembersDeletePassword: Endpoint<
   method: 'DELETE',
   path: '/b2b/organizations/members/passwords/{member_password_id}',
 }
+export const b2bOrganizationMembersDeleteMfaPhoneNumber: Endpoint<
+  null,
+  MemberResponse,
+  '/b2b/organizations/members/mfa_phone_numbers/{member_id}'
+> = {
+  method: 'DELETE',
+  path: '/b2b/organizations/members/mfa_phone_numbers/{member_id}',
+}
+export const b2bOrganizationMembersDeleteTotp: Endpoint<
+  null,
+  MemberResponse,
+  '/b2b/organizations/members/totp/{member_id}'
+> = {
+  method: 'DELETE',
+  path: '/b2b/organizations/members/totp/{member_id}',
+}
 export const b2bOrganizationMembersUnlinkRetiredEmail: Endpoint<
   B2bUnlinkRetiredEmailRequest,
   MemberResponse,

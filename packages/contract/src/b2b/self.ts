@@ -23,6 +23,14 @@ export const b2bSelfUpdate: Endpoint<B2bSelfUpdateRequest, MemberResponse> = {
   method: 'PUT',
   path: '/b2b/organizations/members/update',
 }
+export const b2bSelfDeleteMfaPhoneNumber: Endpoint<null, MemberResponse> = {
+  method: 'DELETE',
+  path: '/b2b/organizations/members/deletePhoneNumber',
+}
+export const b2bSelfDeleteTotp: Endpoint<null, MemberResponse> = {
+  method: 'DELETE',
+  path: '/b2b/organizations/members/deleteTOTP',
+}
 export const b2bSelfUnlinkRetiredEmail: Endpoint<B2bUnlinkRetiredEmailRequest, MemberResponse> = {
   method: 'POST',
   path: '/b2b/organizations/members/unlink_retired_email',

@@ -148,6 +148,7 @@ export const errorTable = {
     status: 403,
     message: 'The project does not allow to impersonate this member.',
   },
+  member_phone_number_not_found: { status: 404, message: 'The member has no phone number.' },
   no_deleted_member_found_for_reactivation: { status: 404, message: 'The organization has no such deleted member.' },
   no_discovery_redirect_url: {
     status: 400,

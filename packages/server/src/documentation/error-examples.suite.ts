@@ -100,8 +100,10 @@ export const errorExamples: Record<KnownErrorType, ErrorExample> = {
   },
   oauth_token_not_found: oauthToken,
   member_password_not_found: {
-    ...passwordSignIn,
-    note: 'A type of business projects. This version of the provider does not send it.',
+    request: 'DELETE /sdk/v1/b2b/organizations/members/passwords/member-password-test-0199…',
+  },
+  member_phone_number_not_found: {
+    request: 'DELETE /sdk/v1/b2b/organizations/members/mfa_phone_numbers/member-test-0199…',
   },
   oauth_flow_callback_error: {
     request: 'GET https://app.example.com/login?latchkey_token_type=oauth&latchkey_error=oauth_flow_callback_error',

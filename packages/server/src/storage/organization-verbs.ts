@@ -9,6 +9,7 @@ import type {
   MemberRoleRecord,
   MembershipRecord,
   OrganizationRecord,
+  RegistrationKind,
 } from './records.ts'
 
 /** No verb finds a removed organization. */
@@ -69,6 +70,12 @@ export interface MemberVerbs {
     options: { cursor?: string; limit: number },
   ): Promise<Page<MembershipRecord>>
   findByExternalId(realm: OrganizationRealm, externalId: string): Promise<MemberRecord | null>
+  /** The member who owns a registration of this kind. */
+  findByRegistrationId(
+    realm: OrganizationRealm,
+    kind: RegistrationKind,
+    registrationId: string,
+  ): Promise<MemberRecord | null>
   /** Newest first. */
   list(
     realm: OrganizationRealm,

@@ -27,6 +27,7 @@ const invitee = 'dorothy@acme.test'
 const page = 'https://app.example.com/'
 const password = 'a kettle of seven herrings'
 const other = 'nine umbrellas in the attic'
+const mfa_phone_number = '+15005550006'
 const locale = 'en'
 const challenge = { pkce_code_challenge: expect.stringMatching(/^[\w-]{43}$/) }
 const verifier = { pkce_code_verifier: expect.stringMatching(/^[\w-]{43,128}$/) }
@@ -70,6 +71,15 @@ function adaOf({ acme }: BusinessTestkit): string {
 /** The id of Grace, another member of Acme. */
 function graceOf({ acme }: BusinessTestkit): string {
   return acme.members[1]?.member_id ?? ''
+}
+
+/** Stores an authenticator app: members cannot enroll one yet. */
+async function addAuthenticator({ storage, project, acme, clock }: BusinessTestkit, accountId: string): Promise<void> {
+  await storage.accounts.addRegistration({
+    ...{ projectId: project.id, organizationId: acme.organization_id, accountId, id: `totp-${accountId}` },
+    ...{ kind: 'totp', uniqueKey: accountId, verified: true, details: {} },
+    ...{ createdAt: clock.now(), verifiedAt: clock.now() },
+  })
 }
 
 const orgId = { organization_id: text }
@@ -284,6 +294,26 @@ const rows: Partial<Record<Business, Row>> = {
     },
   },
 
+  b2bSelfDeleteMfaPhoneNumber: {
+    body: null,
+    data: memberChange,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.self.update({ mfa_phone_number })
+      await kit.client.self.deleteMFAPhoneNumber()
+    },
+  },
+
+  b2bSelfDeleteTotp: {
+    body: null,
+    data: memberChange,
+    async act(kit) {
+      await addAuthenticator(kit, adaOf(kit))
+      await signIn(kit)
+      await kit.client.self.deleteMFATOTP()
+    },
+  },
+
   b2bOrganizationGet: {
     body: null,
     data: { ...ok, organization },
@@ -353,6 +383,34 @@ const rows: Partial<Record<Business, Row>> = {
       await signIn(kit)
       await kit.client.organization.members.delete(graceOf(kit))
       await kit.client.organization.members.reactivate(graceOf(kit))
+    },
+  },
+  b2bMembersDeletePassword: {
+    body: null,
+    data: memberChange,
+    async act(kit) {
+      await setPassword(kit)
+      await signIn(kit)
+      await kit.client.self.deletePassword(kit.client.self.getSync()?.member_password_id ?? '')
+    },
+  },
+  b2bOrganizationMembersDeleteMfaPhoneNumber: {
+    body: null,
+    data: memberChange,
+    async act(kit) {
+      await signIn(kit)
+      const { members } = kit.client.organization
+      await members.update({ member_id: graceOf(kit), mfa_phone_number })
+      await members.deleteMFAPhoneNumber(graceOf(kit))
+    },
+  },
+  b2bOrganizationMembersDeleteTotp: {
+    body: null,
+    data: memberChange,
+    async act(kit) {
+      await addAuthenticator(kit, graceOf(kit))
+      await signIn(kit)
+      await kit.client.organization.members.deleteMFATOTP(graceOf(kit))
     },
   },
   b2bOrganizationMembersUnlinkRetiredEmail: {

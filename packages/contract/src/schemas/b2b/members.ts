@@ -118,6 +118,8 @@ export const b2bMemberSchemas: SchemasOf<typeof endpoints> = {
   },
   b2bOrganizationMembersReactivate: { request: noBody, response: memberResponse },
   b2bMembersDeletePassword: { request: noBody, response: memberResponse },
+  b2bOrganizationMembersDeleteMfaPhoneNumber: { request: noBody, response: memberResponse },
+  b2bOrganizationMembersDeleteTotp: { request: noBody, response: memberResponse },
   b2bOrganizationMembersUnlinkRetiredEmail: { request: unlinkRetiredEmailRequest, response: memberResponse },
   b2bOrganizationMembersStartEmailUpdate: { request: startEmailUpdateRequest, response: memberResponse },
 }

@@ -23,6 +23,8 @@ export const b2bSelfSchemas: SchemasOf<typeof endpoints> = {
     ),
     response: memberResponse,
   },
+  b2bSelfDeleteMfaPhoneNumber: { request: noBody, response: memberResponse },
+  b2bSelfDeleteTotp: { request: noBody, response: memberResponse },
   b2bSelfUnlinkRetiredEmail: { request: unlinkRetiredEmailRequest, response: memberResponse },
   b2bSelfStartEmailUpdate: { request: startEmailUpdateRequest, response: memberResponse },
 }

@@ -74,7 +74,10 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     cause: 'The token was already used, has expired (two minutes), or belongs to another project.',
     fix: 'Start the sign-in again. Redeem the token once: a page that loads twice redeems it twice.',
   },
-  member_password_not_found: { cause: 'The member has no password.', fix: 'Sign in by another method.' },
+  member_password_not_found: {
+    cause: 'No member of the organization has a password with this id.',
+    fix: 'Use the `member_password_id` of the member. An empty one means that the member has no password.',
+  },
   oauth_flow_callback_error: {
     cause: 'The identity provider reported an error, or its response does not belong to a sign-in of this browser.',
     fix: 'Start the sign-in again. If it always fails, check the client id, the client secret and the redirect URI that `latchkey oauth set` printed.',
@@ -311,6 +314,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     cause: 'The member has a role of the project setting `impersonation_excluded_roles`.',
     fix: 'Impersonate another member, or remove the role from the setting.',
   },
+  member_phone_number_not_found: { cause: 'The member has no phone number.', fix: 'Read the member again.' },
   no_deleted_member_found_for_reactivation: {
     cause: 'The member does not exist, or is not deleted.',
     fix: 'Check `status` of the member.',

@@ -162,7 +162,7 @@ export function requireGrantable({ source: { project }, granter }: MemberChangeS
   if (missing.length > 0) throw new ProviderError('unauthorized_action', { details: { missing } })
 }
 
-async function lockMember(
+export async function lockMember(
   tx: Pick<StorageVerbs, 'members'>,
   organization: OrganizationRecord,
   memberId: string,
@@ -184,7 +184,7 @@ async function requireRoleChange(
 }
 
 /** Members change nothing about how a member with more permissions signs in: they could take over the account. */
-function requireNotMorePowerful(
+export function requireNotMorePowerful(
   project: ProjectRecord,
   granter: readonly string[] | null,
   { account }: MemberRecord,
@@ -279,7 +279,7 @@ export async function requireFreeAddress(
 }
 
 /** Voids every link and code that was sent before, and ends the sessions of the member. */
-async function endAccess(
+export async function endAccess(
   tx: StorageVerbs,
   context: MemberContext,
   project: ProjectRecord,

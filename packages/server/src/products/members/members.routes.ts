@@ -1,12 +1,16 @@
 import {
+  b2bMembersDeletePassword,
   b2bOrganizationMembersCreate,
   b2bOrganizationMembersDelete,
+  b2bOrganizationMembersDeleteMfaPhoneNumber,
+  b2bOrganizationMembersDeleteTotp,
   b2bOrganizationMembersReactivate,
   b2bOrganizationMembersUnlinkRetiredEmail,
   b2bOrganizationMembersUpdate,
 } from '@latchkey/contract/b2b'
 import { type Route, route } from '../../core/route.ts'
 import { memberUpdate } from '../../organizations/permissions.ts'
+import { deleteFactorOf, deleteMemberPassword } from './members.factors.ts'
 import { changeMember, createMember, deleteMember, restoreMember, unlinkFormerEmail } from './members.service.ts'
 
 const vertical = 'B2B'
@@ -18,6 +22,14 @@ export const organizationMemberRoutes: readonly Route[] = [
   route(b2bOrganizationMembersUpdate, changeMember, { vertical, permission: memberUpdate }),
   route(b2bOrganizationMembersDelete, deleteMember, { vertical, permission: { resource, action: 'delete' } }),
   route(b2bOrganizationMembersReactivate, restoreMember, { vertical, permission: { resource, action: 'reactivate' } }),
+  // The id decides which permission is required.
+  route(b2bMembersDeletePassword, deleteMemberPassword, { vertical }),
+  route(b2bOrganizationMembersDeleteMfaPhoneNumber, deleteFactorOf('phone_number'), {
+    ...{ vertical, permission: { resource, action: 'update.info.delete.mfa-phone' } },
+  }),
+  route(b2bOrganizationMembersDeleteTotp, deleteFactorOf('totp'), {
+    ...{ vertical, permission: { resource, action: 'update.info.delete.totp' } },
+  }),
   route(b2bOrganizationMembersUnlinkRetiredEmail, unlinkFormerEmail, {
     ...{ vertical, permission: { resource, action: 'update.info.unlink-retired-email' } },
   }),

@@ -1,7 +1,13 @@
-import { b2bSelfGet, b2bSelfUnlinkRetiredEmail, b2bSelfUpdate } from '@latchkey/contract/b2b'
+import {
+  b2bSelfDeleteMfaPhoneNumber,
+  b2bSelfDeleteTotp,
+  b2bSelfGet,
+  b2bSelfUnlinkRetiredEmail,
+  b2bSelfUpdate,
+} from '@latchkey/contract/b2b'
 import { type Route, route } from '../../core/route.ts'
 import { selfUpdate } from '../../organizations/permissions.ts'
-import { changeSelf, getSelf, unlinkOwnEmail } from './self.service.ts'
+import { changeSelf, deleteOwnFactor, getSelf, unlinkOwnEmail } from './self.service.ts'
 
 const vertical = 'B2B'
 
@@ -9,6 +15,12 @@ const vertical = 'B2B'
 export const selfRoutes: readonly Route[] = [
   route(b2bSelfGet, getSelf, { vertical, acceptsReplacedToken: true }),
   route(b2bSelfUpdate, changeSelf, { vertical, permission: selfUpdate }),
+  route(b2bSelfDeleteMfaPhoneNumber, deleteOwnFactor('phone_number'), {
+    ...{ vertical, permission: { resource: 'self', action: 'update.info.delete.mfa-phone' } },
+  }),
+  route(b2bSelfDeleteTotp, deleteOwnFactor('totp'), {
+    ...{ vertical, permission: { resource: 'self', action: 'update.info.delete.totp' } },
+  }),
   route(b2bSelfUnlinkRetiredEmail, unlinkOwnEmail, {
     ...{ vertical, permission: { resource: 'self', action: 'update.info.unlink-retired-email' } },
   }),

@@ -9,6 +9,7 @@ import { unlinkRetiredEmail, updateMember } from '../../organizations/members/ch
 import { type MemberCaller, requireSignedInMember } from '../../organizations/members/member-caller.ts'
 import { memberState } from '../../organizations/members/member-state.ts'
 import { memberView } from '../../organizations/members/member-view.ts'
+import { type RemovableFactor, removeMemberFactor } from '../../organizations/members/remove-factor.ts'
 import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { refuseImpersonated, requireRecentSignIn } from '../../sessions/step-up.ts'
@@ -50,6 +51,13 @@ export async function unlinkOwnEmail(
   refuseImpersonated(self.caller.session)
   const member = await unlinkRetiredEmail(context, { ...sourceOf(call, self), ...call.body })
   return memberAnswer(memberState(call.project, self.organization, member))
+}
+
+export function deleteOwnFactor(kind: RemovableFactor) {
+  return async (context: ProviderContext, call: Call<null>): Promise<DataOf<MemberResponse>> => {
+    const { member } = await requireSignedInMember(call)
+    return memberAnswer(await removeMemberFactor(context, call, { member, kind }))
+  }
 }
 
 function sourceOf(call: Call<unknown>, { organization, roles, member }: MemberCaller) {

@@ -178,6 +178,7 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   },
   'members.get': ({ members }) => members.get(realm, 'm'),
   'members.findByEmail': ({ members }) => members.findByEmail(realm, 'a@b.c'),
+  'members.findByRegistrationId': ({ members }) => members.findByRegistrationId(realm, 'password', 'p'),
   'members.findByExternalId': ({ members }) => members.findByExternalId(realm, 'x'),
   'members.listMemberships': ({ members }) => members.listMemberships(project.id, 'a@b.c', { limit: 50 }),
   'roles.list': ({ roles }) => roles.list(realm, 'm'),

@@ -47,6 +47,8 @@ const calls: readonly Call[] = [
   ['delete', bob, 'DELETE', `${path}/${bob}`, null, noId],
   ['reactivate', bob, 'PUT', `${path}/${bob}/reactivate`, null, noId],
   ['deletePassword', 'password-1', 'DELETE', `${path}/passwords/password-1`, null, [1, 'passwordId must be a string']],
+  ['deleteMFAPhoneNumber', bob, 'DELETE', `${path}/mfa_phone_numbers/${bob}`, null, noId],
+  ['deleteMFATOTP', bob, 'DELETE', `${path}/totp/${bob}`, null, noId],
   [
     'unlinkRetiredEmail',
     { member_id: bob, email_id: 'email-1' },

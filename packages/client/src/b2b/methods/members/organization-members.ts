@@ -13,6 +13,8 @@ import {
   b2bMembersDeletePassword,
   b2bOrganizationMembersCreate,
   b2bOrganizationMembersDelete,
+  b2bOrganizationMembersDeleteMfaPhoneNumber,
+  b2bOrganizationMembersDeleteTotp,
   b2bOrganizationMembersReactivate,
   b2bOrganizationMembersSearch,
   b2bOrganizationMembersStartEmailUpdate,
@@ -49,6 +51,10 @@ export interface OrganizationMembers {
   /** Makes a removed member active again. */
   reactivate(memberId: string): Promise<MemberResponse>
   deletePassword(passwordId: string): Promise<MemberResponse>
+  /** Removes the phone number of a member, and ends all sessions of the member. */
+  deleteMFAPhoneNumber(memberId: string): Promise<MemberResponse>
+  /** Removes the authenticator app of a member, and ends all sessions of the member. */
+  deleteMFATOTP(memberId: string): Promise<MemberResponse>
   /** Removes a former email address of a member, so that another member can have it. */
   unlinkRetiredEmail(options: ForMember<B2bUnlinkRetiredEmailRequest>): Promise<MemberResponse>
   /** Sends a link to a new email address of a member. The address changes when the link is used. */
@@ -103,6 +109,8 @@ export function createOrganizationMembers({ request }: B2bContext): Organization
     delete: byId('delete', 'memberId', b2bOrganizationMembersDelete),
     reactivate: byId('reactivate', 'memberId', b2bOrganizationMembersReactivate),
     deletePassword: byId('deletePassword', 'passwordId', b2bMembersDeletePassword),
+    deleteMFAPhoneNumber: byId('deleteMFAPhoneNumber', 'memberId', b2bOrganizationMembersDeleteMfaPhoneNumber),
+    deleteMFATOTP: byId('deleteMFATOTP', 'memberId', b2bOrganizationMembersDeleteTotp),
     unlinkRetiredEmail: about(
       'unlinkRetiredEmail',
       b2bOrganizationMembersUnlinkRetiredEmail,

@@ -75,6 +75,18 @@ describe('the signed-in member', () => {
     expect(setup.script.to('/b2b/organizations/members/passwords/password-1')[0]?.method).toBe('DELETE')
   })
 
+  it.each([
+    ['deleteMFAPhoneNumber', '/deletePhoneNumber'],
+    ['deleteMFATOTP', '/deleteTOTP'],
+  ] as const)('sends %s', async (name, path) => {
+    const setup = createB2bSetup()
+    const { client } = setup.open()
+    await signInMember(setup, client)
+    setup.script.on(`/b2b/organizations/members${path}`, { data: makeMemberData() })
+    await client.self[name]()
+    expect(setup.script.to(`/b2b/organizations/members${path}`)[0]?.method).toBe('DELETE')
+  })
+
   it('is not changed with fields of the wrong type', async () => {
     const { client } = createB2bSetup().open()
     expect((await rejection(client.self.update({ name: 1 } as never))).message).toMatch(/self.update\nname must be/)

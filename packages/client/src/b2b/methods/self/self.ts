@@ -7,6 +7,8 @@ import type {
 } from '@latchkey/contract/b2b'
 import {
   b2bMembersDeletePassword,
+  b2bSelfDeleteMfaPhoneNumber,
+  b2bSelfDeleteTotp,
   b2bSelfGet,
   b2bSelfStartEmailUpdate,
   b2bSelfUnlinkRetiredEmail,
@@ -42,6 +44,10 @@ export interface Self {
   update(fields: B2bSelfUpdateRequest): Promise<MemberResponse>
   /** Removes the password of the signed-in member. */
   deletePassword(passwordId: string): Promise<MemberResponse>
+  /** Removes the phone number of the signed-in member. */
+  deleteMFAPhoneNumber(): Promise<MemberResponse>
+  /** Removes the authenticator app of the signed-in member. */
+  deleteMFATOTP(): Promise<MemberResponse>
   /** Removes a former email address, so that another member can have it. */
   unlinkRetiredEmail(options: B2bUnlinkRetiredEmailRequest): Promise<MemberResponse>
   /** Sends a link to a new email address. The address of the member changes when the link is used. */
@@ -62,6 +68,8 @@ export function createSelf({ request, session }: B2bContext): Self {
       validate('self.deletePassword', 'passwordId', { passwordId })
       return request(b2bMembersDeletePassword, null, passwordId)
     },
+    deleteMFAPhoneNumber: async () => request(b2bSelfDeleteMfaPhoneNumber, null),
+    deleteMFATOTP: async () => request(b2bSelfDeleteTotp, null),
     unlinkRetiredEmail: createCall(
       request,
       b2bSelfUnlinkRetiredEmail,

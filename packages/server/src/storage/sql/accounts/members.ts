@@ -57,6 +57,17 @@ const findByExternalId = statement((db, value: Values<InRealm & { externalId: st
     .where('users.external_id', '=', value('externalId')),
 )
 
+const findByRegistrationId = statement((db, value: Values<InRealm & { kind: string; registrationId: string }>) =>
+  joined(db)
+    .innerJoin('registrations as owned', (join) =>
+      join.onRef('owned.project_id', '=', 'members.project_id').onRef('owned.user_id', '=', 'members.id'),
+    )
+    .where('owned.project_id', '=', value('project_id'))
+    .where('owned.id', '=', value('registrationId'))
+    .where('owned.realm', '=', value('realm'))
+    .where('owned.kind', '=', ofKind(value('kind'))),
+)
+
 type PageValues = InRealm & { createdAt: number; id: string; limit: number; status: string }
 
 /** Like a kind of registration: of another table, a status is the column of a partial index. */
@@ -158,6 +169,8 @@ export function createMemberVerbs(run: Runner): MemberVerbs {
     findByEmail: (realm, email) => one(findByEmail, { ...realmColumns(realm), email }),
     listMemberships: (projectId, email, options) => listMemberships(run, projectId, email, options),
     findByExternalId: (realm, externalId) => one(findByExternalId, { ...realmColumns(realm), externalId }),
+    findByRegistrationId: (realm, kind, registrationId) =>
+      one(findByRegistrationId, { ...realmColumns(realm), kind, registrationId }),
     async list(realm, { cursor, limit, status }) {
       const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
       const values = { ...realmColumns(realm), ...after, limit: limit + 1, status: status ?? '' }

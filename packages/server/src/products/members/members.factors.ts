@@ -1,0 +1,35 @@
+import { builtInResourceId, type MemberResponse } from '@latchkey/contract/b2b'
+import type { Call, DataOf } from '../../core/route.ts'
+import { requireMember } from '../../organizations/members/change-member.ts'
+import { requireSignedInMember } from '../../organizations/members/member-caller.ts'
+import { type RemovableFactor, removeMemberFactor } from '../../organizations/members/remove-factor.ts'
+import { requirePermission } from '../../organizations/require-permission.ts'
+import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { organizationRealm } from '../../storage/realm.ts'
+
+type Answer = Promise<DataOf<MemberResponse>>
+
+/** The id of the password decides whose it is, and with it which permission is required. */
+export async function deleteMemberPassword(context: ProviderContext, call: Call<null>): Answer {
+  const self = await requireSignedInMember(call)
+  const id = call.params.member_password_id ?? ''
+  const isOwn = self.member.account.registrations.some((one) => one.kind === 'password' && one.id === id)
+  const roleIds = self.roles.map(({ roleId }) => roleId)
+  const resource = builtInResourceId(isOwn ? 'self' : 'member')
+  requirePermission(self.rbac, roleIds, [{ resource, action: 'update.info.delete.password' }])
+  call.actor = { kind: 'member', id: self.member.id }
+  const { members } = context.storage
+  const realm = organizationRealm(self.organization)
+  const owner = isOwn ? self.member : await members.findByRegistrationId(realm, 'password', id)
+  return memberAnswer(await removeMemberFactor(context, call, { member: owner, kind: 'password' }))
+}
+
+/** The phone number or the authenticator app of another member. */
+export function deleteFactorOf(kind: RemovableFactor) {
+  return async (context: ProviderContext, call: Call<null>): Answer => {
+    const { organization } = await requireSignedInMember(call)
+    const member = await requireMember(context.storage, organization, call.params.member_id ?? '')
+    return memberAnswer(await removeMemberFactor(context, call, { member, kind }))
+  }
+}
