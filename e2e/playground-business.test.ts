@@ -35,6 +35,13 @@ async function submit(page: Page, label: string, value: string, button: string):
   await page.getByRole('button', { name: button }).click()
 }
 
+/** Proves an address on the page. */
+async function codeTo(page: Page, email: string): Promise<void> {
+  await submit(page, 'Your email address', email, 'Send code')
+  const [code = ''] = (await newestMessage(provider.url, email)).codes
+  await submit(page, 'Code', code, 'Continue')
+}
+
 /** Moves the focus to the window again and again, until the page has read what changed meanwhile. */
 async function returnUntil(page: Page, isDone: () => Promise<boolean>): Promise<void> {
   const returned = async (): Promise<boolean> => {
@@ -101,6 +108,40 @@ it('shows the business page on all widths, in light and dark', async () => {
   const { page, complaints } = await openPage(context, `${provider.url}/business`)
   await region(page, 'Members').waitFor()
   await checkLayout(page)
+  const [panel, button] = await Promise.all(
+    [region(page, 'Organizations'), page.getByRole('button', { name: 'Create organization' })].map((shown) =>
+      shown.boundingBox(),
+    ),
+  )
+  // The last width of the layout check, where each column scrolls.
+  const endOf = (box: typeof panel): number => (box?.y ?? 0) + (box?.height ?? 0)
+  expect(endOf(button ?? null)).toBeLessThanOrEqual(endOf(panel ?? null))
+  expect(complaints).toEqual([])
+  await page.close()
+})
+
+it('switches a member to another organization, and stops where it requires another factor', async () => {
+  const { page, complaints } = await openPage(context, `${provider.url}/business`)
+  const panel = region(page, 'Your application')
+  const switchTo = async (name: string): Promise<void> => {
+    await panel.getByRole('button', { name: 'Switch organization' }).click()
+    await panel.getByRole('button', { name: `Enter ${name}` }).click()
+  }
+  await submit(page, 'Name', 'Hooli', 'Create organization')
+  await region(page, 'Hooli').waitFor()
+  await submit(page, 'Email address', 'ada@acme.test', 'Add member')
+  await expect.poll(() => items(region(page, 'Members'))).toEqual(['ada@acme.test active Make admin'])
+  await codeTo(page, 'ada@acme.test')
+  await panel.getByRole('button', { name: 'Enter Acme' }).click()
+  await panel.getByRole('heading', { name: 'Acme' }).waitFor()
+  await switchTo('Hooli')
+  await panel.getByRole('heading', { name: 'Hooli' }).waitFor()
+  expect(await items(panel)).toEqual(['latchkey_member'])
+  await panel.getByRole('button', { name: 'Switch organization' }).click()
+  await panel.getByRole('button', { name: 'Enter Acme' }).waitFor()
+  await checkLayout(page)
+  await panel.getByRole('button', { name: 'Enter Globex' }).click()
+  await panel.getByRole('heading', { name: 'Globex requires another factor' }).waitFor()
   expect(complaints).toEqual([])
   await page.close()
 })
@@ -108,11 +149,6 @@ it('shows the business page on all widths, in light and dark', async () => {
 it('signs a person in by code, creates an organization and invites a second person, who accepts in another browser, and gets and loses a role without a reload', async () => {
   const first = await openPage(context, `${provider.url}/business`)
   const panel = (page: Page): Locator => region(page, 'Your application')
-  const codeTo = async (page: Page, email: string): Promise<void> => {
-    await submit(page, 'Your email address', email, 'Send code')
-    const [code = ''] = (await newestMessage(provider.url, email)).codes
-    await submit(page, 'Code', code, 'Continue')
-  }
   await codeTo(first.page, 'peter@initrode.example')
   await submit(first.page, 'New organization', 'Initrode', 'Create and enter')
   await panel(first.page).getByRole('heading', { name: 'Initrode' }).waitFor()

@@ -137,6 +137,22 @@ function Found(props: {
   )
 }
 
+/** The other organizations of the person, and a button that signs in to one of them instead. */
+function Switch({ signIn: { others, switchTo } }: { readonly signIn: MemberSignIn }): ReactElement | null {
+  if (others === null) return null
+  return (
+    <section className="member-switch" aria-labelledby="switch-title">
+      <h3 id="switch-title">Your other organizations</h3>
+      {others.length === 0 ? <p className="business-note">No other organization has this address.</p> : null}
+      <ul className="member-list" aria-labelledby="switch-title">
+        {others.map((found) => (
+          <Found key={found.organization.organization_id} found={found} onEnter={switchTo} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 function SignedIn({ signIn }: { readonly signIn: MemberSignIn }): ReactElement {
   const { member, organization } = signIn.state
   const invitation = useIsAuthorized('latchkey.member', 'create')
@@ -173,7 +189,13 @@ function SignedIn({ signIn }: { readonly signIn: MemberSignIn }): ReactElement {
       ) : (
         <p className="business-note">Your roles do not permit invitations.</p>
       )}
+      <Switch signIn={signIn} />
       <p className="member-again">
+        {signIn.others === null ? (
+          <button type="button" className="chip-button" onClick={signIn.findOthers}>
+            Switch organization
+          </button>
+        ) : null}
         <button type="button" className="chip-button" onClick={signIn.signOut}>
           Sign out
         </button>

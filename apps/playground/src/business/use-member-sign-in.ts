@@ -22,12 +22,17 @@ export interface MemberSignIn {
   readonly state: B2bState
   readonly step: SignInStep
   readonly error: string | null
+  /** The other organizations of the signed-in person. Null until `findOthers` has read them. */
+  readonly others: readonly DiscoveredOrganization[] | null
   sendCode(email: string): void
   enterCode(code: string): void
   confirmLink(): void
   createOrganization(name: string): void
   enter(organizationId: string): void
   invite(email: string): void
+  findOthers(): void
+  /** Replaces the session by one in another organization. */
+  switchTo(organizationId: string): void
   signOut(): void
   startAgain(): void
 }
@@ -43,7 +48,15 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
   }))
   const [step, setStep] = useState<SignInStep>({ kind: 'email' })
   const [error, setError] = useState<string | null>(null)
-  useEffect(() => client.onStateChange(setState), [client])
+  const [others, setOthers] = useState<MemberSignIn['others']>(null)
+  useEffect(
+    () =>
+      client.onStateChange((next) => {
+        setState(next)
+        if (next.session === null) setOthers(null)
+      }),
+    [client],
+  )
 
   const run = useCallback((work: () => Promise<unknown>) => {
     work().then(
@@ -67,7 +80,7 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
 
   const conclude = async (response: Promise<SignInByUrl>): Promise<void> => setStep(stepAfter(await response))
   return {
-    ...{ state, step, error },
+    ...{ state, step, error, others },
     sendCode: (email_address) =>
       run(async () => {
         await client.otps.email.discovery.send({ email_address })
@@ -83,6 +96,13 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
     enter: (organization_id) =>
       run(() => conclude(client.discovery.intermediateSessions.exchange({ organization_id, ...duration }))),
     invite: (email_address) => run(() => client.magicLinks.email.invite({ email_address })),
+    findOthers: () =>
+      run(async () => {
+        const { discovered_organizations } = await client.discovery.organizations.list()
+        const current = client.organization.getSync()?.organization_id
+        setOthers(discovered_organizations.filter(({ organization }) => organization.organization_id !== current))
+      }),
+    switchTo: (organization_id) => run(() => conclude(client.session.exchange({ organization_id, ...duration }))),
     signOut: () => run(() => client.session.revoke()),
     startAgain: () => setStep({ kind: 'email' }),
   }
