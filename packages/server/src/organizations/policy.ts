@@ -1,4 +1,4 @@
-import { type B2bOAuthProvider, b2bOAuthProviders, type JsonObject, type JsonValue } from '@latchkey/contract'
+import type { B2bOAuthProvider, JsonObject, JsonValue } from '@latchkey/contract'
 import {
   type JoinPolicy,
   joinPolicies,
@@ -48,7 +48,7 @@ export function organizationPolicy(settings: JsonObject): OrganizationPolicy {
   const methods = <T extends string>(policyField: string, listField: string, all: readonly T[]): readonly T[] =>
     choice(policyField, methodPolicies, 'ALL_ALLOWED', 'RESTRICTED') === 'ALL_ALLOWED'
       ? all
-      : all.filter((one) => texts(settings[listField]).includes(one))
+      : listed(settings[listField], all)
   const { max_factor_age_minutes: age = null, sso_default_connection_id: ssoDefault } = settings
   return {
     allowedAuthMethods: methods('auth_methods', 'allowed_auth_methods', organizationAuthMethods),
@@ -68,14 +68,14 @@ export function organizationPolicy(settings: JsonObject): OrganizationPolicy {
 }
 
 /** The settings as the wire shows them: lists that a policy of the organization does not use are kept. */
-export function organizationPoliciesView(settings: JsonObject): OrganizationPolicies {
-  const policy = organizationPolicy(settings)
+export function organizationPoliciesView(
+  settings: JsonObject,
+  policy: OrganizationPolicy = organizationPolicy(settings),
+): OrganizationPolicies {
   const methodPolicy = (field: string): MethodPolicy =>
     storedChoice(settings[field], methodPolicies, { initial: 'ALL_ALLOWED', strictest: 'RESTRICTED' })
   const appPolicy = (field: string): JoinPolicy =>
     storedChoice(settings[field], joinPolicies, { initial: 'ALL_ALLOWED', strictest: 'NOT_ALLOWED' })
-  const listed = <T extends string>(field: string, all: readonly T[]): T[] =>
-    all.filter((one) => texts(settings[field]).includes(one))
   return {
     sso_default_connection_id: policy.ssoDefaultConnection,
     sso_jit_provisioning: policy.ssoJit,
@@ -86,9 +86,9 @@ export function organizationPoliciesView(settings: JsonObject): OrganizationPoli
     oauth_tenant_jit_provisioning: policy.oauthTenantJit,
     allowed_oauth_tenants: tenants(settings.allowed_oauth_tenants),
     auth_methods: methodPolicy('auth_methods'),
-    allowed_auth_methods: listed('allowed_auth_methods', organizationAuthMethods),
+    allowed_auth_methods: listed(settings.allowed_auth_methods, organizationAuthMethods),
     mfa_methods: methodPolicy('mfa_methods'),
-    allowed_mfa_methods: listed('allowed_mfa_methods', mfaMethods),
+    allowed_mfa_methods: listed(settings.allowed_mfa_methods, mfaMethods),
     mfa_policy: policy.mfaPolicy,
     rbac_email_implicit_role_assignments: policy.emailRoles.map(({ roleId, domain }) => ({ role_id: roleId, domain })),
     first_party_connected_apps_allowed_type: appPolicy('first_party_connected_apps_allowed_type'),
@@ -115,11 +115,21 @@ function texts(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string' && one !== '') : []
 }
 
+function listed<T extends string>(value: JsonValue | undefined, all: readonly T[]): T[] {
+  const stored = texts(value)
+  return stored.length === 0 ? [] : all.filter((one) => stored.includes(one))
+}
+
 function tenants(value: JsonValue | undefined): Record<B2bOAuthProvider, string[]> {
   const stored = isObject(value) ? value : {}
-  return Object.fromEntries(
-    b2bOAuthProviders.map((provider) => [provider, Object.hasOwn(stored, provider) ? texts(stored[provider]) : []]),
-  ) as Record<B2bOAuthProvider, string[]>
+  const of = (provider: B2bOAuthProvider): string[] => texts(Object.hasOwn(stored, provider) ? stored[provider] : [])
+  return {
+    google: of('google'),
+    microsoft: of('microsoft'),
+    hubspot: of('hubspot'),
+    slack: of('slack'),
+    github: of('github'),
+  }
 }
 
 function emailRoles(value: JsonValue | undefined): { roleId: string; domain: string }[] {

@@ -251,13 +251,19 @@ async function continuedFactors(
   return isCurrent ? factors : factors.filter(({ type }) => type !== 'password')
 }
 
-/** What an unfinished sign-in has proven about a member: a password counts for its own account only. */
-export function factorsFor(
-  { memberId, factors, passwordOf }: Pick<IntermediateSession, 'memberId' | 'factors' | 'passwordOf'>,
+/** What an unfinished sign-in has proven about a member. */
+function factorsFor(session: IntermediateSession, member: MemberRecord | null): AuthenticationFactor[] {
+  const { memberId, factors } = session
+  const isCounted = memberId !== null || isPasswordOf(session, member)
+  return isCounted ? factors : factors.filter(({ type }) => type !== 'password')
+}
+
+/** A password counts for its own account only. */
+export function isPasswordOf(
+  { passwordOf }: Pick<IntermediateSession, 'passwordOf'>,
   member: MemberRecord | null,
-): AuthenticationFactor[] {
-  const hasPassword = memberId !== null || (member !== null && passwordOf.includes(member.account.id))
-  return hasPassword ? factors : factors.filter(({ type }) => type !== 'password')
+): boolean {
+  return member !== null && passwordOf.includes(member.account.id)
 }
 
 /** Names the registration of the member, which an address had not before it was known in this organization. */

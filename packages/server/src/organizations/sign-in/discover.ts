@@ -4,13 +4,13 @@ import type { ProviderContext } from '../../provider-context.ts'
 import type { OrganizationDomainRecord } from '../../storage/organization-domains.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { decideAdmission } from '../admission.ts'
+import { decideAdmission, type ProvenFactor } from '../admission.ts'
 import { decideJoin, type MembershipBasis } from '../join.ts'
 import { memberFacts, memberState } from '../members/member-state.ts'
 import { memberView } from '../members/member-view.ts'
 import { organizationView } from '../organization-view.ts'
 import { domainOf } from '../roles.ts'
-import { factorsFor } from './conclude-sign-in.ts'
+import { isPasswordOf } from './conclude-sign-in.ts'
 import { joinFactsOfDomain } from './join-facts.ts'
 import { missingFactors } from './member-response.ts'
 import { addressProofs, provenFactors } from './proven-factors.ts'
@@ -34,14 +34,24 @@ export async function discoverOrganizations(
   context: DiscoveryContext,
   person: DiscoveringPerson,
 ): Promise<DiscoveredOrganization[]> {
-  const { address, factors, carriedOver, passwordOf } = person
+  const { address, factors, carriedOver } = person
   const isProven = addressProofs([...factors, ...carriedOver], address).length > 0
   const verified = await context.storage.organizationDomains.findVerified(person.project.id, domainOf(address))
   const candidates = await findCandidates(context.storage, person, verified)
-  const found = isProven
-    ? candidates
-    : candidates.filter(({ member }) => member !== null && passwordOf.includes(member.account.id))
-  return found.map((one) => discover(context, person, one, verified)).filter((one) => one !== null)
+  const found = isProven ? candidates : candidates.filter(({ member }) => isPasswordOf(person, member))
+  const proofs = proofsOf(person)
+  return found
+    .map((one) => discover(context, { person, verified, factors: proofs(one.member) }, one))
+    .filter((one) => one !== null)
+}
+
+/** Once for the whole list: the proofs differ between organizations only in the password. */
+function proofsOf(person: DiscoveringPerson): (member: MemberRecord | null) => readonly ProvenFactor[] {
+  const own = provenFactors(person.factors, { isCarriedOver: false })
+  const carriedOver = provenFactors(person.carriedOver, { isCarriedOver: true })
+  const withPassword = [...own, ...carriedOver]
+  const withoutPassword = [...own.filter(({ method }) => method !== 'password'), ...carriedOver]
+  return (member) => (isPasswordOf(person, member) ? withPassword : withoutPassword)
 }
 
 interface Candidate {
@@ -49,32 +59,34 @@ interface Candidate {
   member: MemberRecord | null
 }
 
+interface Known {
+  person: DiscoveringPerson
+  verified: OrganizationDomainRecord | null
+  factors: readonly ProvenFactor[]
+}
+
 function discover(
   context: DiscoveryContext,
-  person: DiscoveringPerson,
+  { person, verified, factors }: Known,
   { organization, member }: Candidate,
-  verified: OrganizationDomainRecord | null,
 ): DiscoveredOrganization | null {
   const { project, address } = person
   if (organization.suspendedAt !== null) return null
   const joining = member && { status: member.status, address, isFromDirectory: false }
   const facts = joinFactsOfDomain(context, { project, organization, member: joining }, verified)
+  const { policy } = facts
   const { as } = decideJoin(facts, { kind: 'email', address })
   if (as === null) return null
-  const state = member && memberState(project, organization, member, facts.policy)
+  const state = member && memberState(project, organization, member, policy)
   const membership = membershipView(as, state && memberView(state))
   if (membership === null) return null
   const { admission } = decideAdmission({
-    policy: facts.policy,
+    ...{ policy, factors },
     member: member && memberFacts(member),
-    factors: [
-      ...provenFactors(factorsFor({ ...person, memberId: null }, member), { isCarriedOver: false }),
-      ...provenFactors(person.carriedOver, { isCarriedOver: true }),
-    ],
     now: context.clock.now(),
   })
   return {
-    organization: organizationView(organization),
+    organization: organizationView(organization, policy),
     membership,
     member_authenticated: admission.kind === 'admitted',
     ...(admission.kind === 'admitted'

@@ -28,6 +28,37 @@ describe('the SQLite driver', () => {
     expect(await db.selectFrom('words').select('count').execute()).toEqual([{ count: Number.MAX_SAFE_INTEGER }])
   })
 
+  it('returns rows as plain objects in the order of the columns', async () => {
+    await db
+      .insertInto('words')
+      .values([
+        { word: 'a', count: 1 },
+        { word: 'b', count: null },
+      ])
+      .execute()
+    const { rows } = await sql<Record<string, unknown>>`select count, word, 1 as "__proto__" from words`.execute(db)
+    expect(rows.map((row) => Object.entries(row))).toEqual([
+      [
+        ['count', 1],
+        ['word', 'a'],
+        ['__proto__', 1],
+      ],
+      [
+        ['count', null],
+        ['word', 'b'],
+        ['__proto__', 1],
+      ],
+    ])
+  })
+
+  it('returns the columns that were added to a table since the statement was prepared', async () => {
+    await db.insertInto('words').values({ word: 'a', count: 1 }).execute()
+    const all = sql`select * from words`
+    expect((await all.execute(db)).rows).toEqual([{ word: 'a', count: 1 }])
+    await sql`alter table words add column language text not null default 'en'`.execute(db)
+    expect((await all.execute(db)).rows).toEqual([{ word: 'a', count: 1, language: 'en' }])
+  })
+
   it.each([[true], [false], [undefined]])('refuses to bind %j', async (value) => {
     await expect(sql`select ${value}`.execute(db)).rejects.toThrow(TypeError)
   })
