@@ -1,6 +1,7 @@
 import type { Organization } from '@latchkey/contract/b2b'
 import type { OrganizationRecord } from '../storage/records.ts'
 import { type OrganizationPolicy, organizationPoliciesView } from './policy.ts'
+import { customRolesView } from './roles.ts'
 
 /** The wire format of an organization. A caller that has read its policy passes it. */
 export function organizationView(organization: OrganizationRecord, policy?: OrganizationPolicy): Organization {
@@ -33,6 +34,6 @@ export function organizationView(organization: OrganizationRecord, policy?: Orga
     allowed_third_party_connected_apps: policies.allowed_third_party_connected_apps,
     sso_active_connections: [],
     scim_active_connection: null,
-    custom_roles: [],
+    custom_roles: customRolesView(organization),
   }
 }

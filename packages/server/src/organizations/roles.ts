@@ -1,5 +1,6 @@
 import { isAuthorized, type RbacPolicy, type RbacRole } from '@latchkey/contract'
 import { builtInPolicy, builtInRoleIds, type RoleSourceType, withCustomRoles } from '@latchkey/contract/b2b'
+import type { OrganizationRecord, ProjectRecord } from '../storage/records.ts'
 import type { OrganizationPolicy } from './policy.ts'
 
 const { member: memberRole, admin: adminRole } = builtInRoleIds
@@ -35,6 +36,19 @@ type Rbac = Pick<RbacPolicy, 'roles'>
  */
 export function rolesOfOrganization(project: Rbac, custom: readonly RbacRole[]): Rbac {
   return withCustomRoles({ roles: [...builtIn.roles, ...project.roles] }, custom)
+}
+
+/** The same from what is stored. */
+export function storedRoles(
+  { settings }: Pick<ProjectRecord, 'settings'>,
+  organization: Pick<OrganizationRecord, 'customRoles'>,
+): Rbac {
+  return rolesOfOrganization(settings.rbacPolicy, customRolesView(organization))
+}
+
+/** The wire format of the roles that only the organization has. */
+export function customRolesView({ customRoles }: Pick<OrganizationRecord, 'customRoles'>): RbacRole[] {
+  return customRoles.map(({ roleId, description, permissions }) => ({ role_id: roleId, description, permissions }))
 }
 
 /** The policy of a business project, as its pages read it. */

@@ -12,7 +12,7 @@ import type { StorageVerbs } from '../storage/storage.ts'
 import { StorageConflictError } from '../storage/storage-error.ts'
 import { changeSettings, type SettingsFacts } from './change-settings.ts'
 import { type OrganizationPolicy, organizationPolicy } from './policy.ts'
-import { rolesOfOrganization } from './roles.ts'
+import { storedRoles } from './roles.ts'
 import { isReservedSlug } from './slug.ts'
 
 type OrganizationContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random'>
@@ -111,13 +111,14 @@ async function readFacts(
   tx: Pick<StorageVerbs, 'organizationDomains'>,
   { disposableDomains }: Pick<ProviderContext, 'disposableDomains'>,
   project: ProjectRecord,
-  { id: organizationId }: OrganizationRecord,
+  organization: OrganizationRecord,
 ): Promise<Omit<SettingsFacts, 'granter'>> {
+  const { id: organizationId } = organization
   const domains = await tx.organizationDomains.list({ projectId: project.id, organizationId })
   return {
     ...{ domainProof: domainProofOf(project), disposableDomains },
     verifiedDomains: domains.filter(({ state }) => state === 'verified').map(({ domain }) => domain),
-    rbac: rolesOfOrganization(project.settings.rbacPolicy, []),
+    rbac: storedRoles(project, organization),
   }
 }
 

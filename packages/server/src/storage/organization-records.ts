@@ -4,7 +4,7 @@ import type { AccountRecord } from './account-records.ts'
 import type { Instant } from './instant.ts'
 import type { Realm } from './realm.ts'
 
-export interface OrganizationRecord {
+export interface OrganizationColumns {
   projectId: string
   id: string
   name: string
@@ -21,6 +21,11 @@ export interface OrganizationRecord {
   suspendedAt: Instant | null
   createdAt: Instant
   updatedAt: Instant
+}
+
+export interface OrganizationRecord extends OrganizationColumns {
+  /** The roles that only this organization has, by id. */
+  customRoles: CustomRole[]
 }
 
 /** What an organization stores about an account. */
@@ -45,6 +50,8 @@ export interface MemberColumns extends Realm {
 /** An account in the realm of an organization. Its external id is that of the account, its name the first name. */
 export interface MemberRecord extends MemberColumns {
   account: AccountRecord
+  /** By role, then by source. */
+  roles: AssignedRole[]
 }
 
 /** A member with the organization. */
@@ -54,23 +61,29 @@ export interface MembershipRecord {
 }
 
 /** A role of a member, and why the member has it. One role can have several sources. */
-export interface MemberRoleRecord {
-  projectId: string
-  organizationId: string
-  memberId: string
+export interface AssignedRole {
   roleId: string
   sourceKind: RoleSourceType
   /** Empty for a direct assignment; otherwise the domain, the connection, or `connection|group`. */
   sourceId: string
 }
 
-/** A role that an organization defines for its members. */
-export interface CustomRoleRecord {
+export interface MemberRoleRecord extends AssignedRole {
   projectId: string
   organizationId: string
+  memberId: string
+}
+
+/** A role that an organization defines for its members. */
+export interface CustomRole {
   roleId: string
   description: string
   permissions: RbacPermission[]
+}
+
+export interface CustomRoleRecord extends CustomRole {
+  projectId: string
+  organizationId: string
   createdAt: Instant
   updatedAt: Instant
 }

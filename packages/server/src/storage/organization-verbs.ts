@@ -57,7 +57,7 @@ export interface MemberChange {
 /** Every verb finds the members of one organization only. */
 export interface MemberVerbs {
   /**
-   * Inserts the account with its registrations and the member. False if the organization already has an account with one
+   * Inserts the account with its registrations, and the member with its roles. False if the organization already has an account with one
    * of the keys: then nothing is stored. Rejects with a conflict if the external id is taken.
    */
   insert(member: MemberRecord): Promise<boolean>
@@ -92,10 +92,8 @@ export interface MemberVerbs {
   remove(realm: OrganizationRealm, id: string, now: Instant): Promise<string[] | null>
 }
 
-/** Every verb reads and writes the roles of one organization only. */
+/** Every verb reads and writes the roles of one organization only. Members and organizations are read with theirs. */
 export interface RoleVerbs {
-  /** By role, then by source. */
-  list(realm: OrganizationRealm, memberId: string): Promise<MemberRoleRecord[]>
   /** Replaces the roles that the member has from this source. False if the organization has no such member. */
   replace(
     realm: OrganizationRealm,
@@ -105,10 +103,8 @@ export interface RoleVerbs {
   ): Promise<boolean>
   /** Removes all roles from a source that no longer exists, such as a deleted connection. */
   removeSource(realm: OrganizationRealm, source: Pick<MemberRoleRecord, 'sourceKind' | 'sourceId'>): Promise<void>
-  /** How many active members have the role. */
-  countMembers(realm: OrganizationRealm, roleId: string): Promise<number>
-  /** By id. */
-  listCustom(realm: OrganizationRealm): Promise<CustomRoleRecord[]>
+  /** The ids of the active members to whom the role is assigned, in their order. */
+  listMembers(realm: OrganizationRealm, roleId: string): Promise<string[]>
   /** False if the organization has a role with this id. */
   insertCustom(role: CustomRoleRecord): Promise<boolean>
   /** False if the organization has no such role. */

@@ -31,7 +31,7 @@ export interface BusinessHarness extends Harness {
   addMember(
     organization: OrganizationRecord,
     address: string,
-    change?: Partial<MemberRecord> & { roles?: string[]; isVerified?: boolean },
+    change?: Partial<Omit<MemberRecord, 'roles'>> & { roles?: string[]; isVerified?: boolean },
   ): Promise<MemberRecord>
   /** Proves an address by a discovery link; returns the intermediate session token. */
   discover(address: string): Promise<string>
@@ -55,12 +55,12 @@ export async function createBusinessHarness(storage: Storage, options: HarnessOp
       await storage.organizations.insert(organization)
       return organization
     },
-    async addMember(organization, address, { roles = [], isVerified = true, ...change } = {}) {
+    async addMember(organization, address, { roles: roleIds = [], isVerified = true, ...change } = {}) {
       const created = newMember(organizationRealm(organization), {
         ...{ project, identifier: { kind: 'email', key: address }, status: change.status ?? 'active', isVerified },
-        ...{ name: '', now: clock.now(), random },
+        ...{ name: '', roleIds, now: clock.now(), random },
       })
-      const member = { ...created, ...change, account: { ...created.account, roles } }
+      const member = { ...created, ...change }
       await storage.members.insert(member)
       return member
     },

@@ -9,7 +9,7 @@ import type {
 import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
 import { memberRegistrationFields } from '../../methods/methods.ts'
-import { nameOfMember } from '../../organizations/member.ts'
+import { directRolesOf, nameOfMember } from '../../organizations/member.ts'
 import { addMember } from '../../organizations/members/add-member.ts'
 import {
   type MemberChangeSource,
@@ -33,7 +33,7 @@ function memberView(member: MemberRecord): AdminMember {
     ...{ email_address, email_address_verified, retired_email_addresses, mfa_phone_number },
     name: nameOfMember(member),
     ...{ trusted_metadata: account.trustedMetadata, untrusted_metadata: account.untrustedMetadata },
-    ...{ is_breakglass: member.isBreakglass, mfa_enrolled: member.mfaEnrolled, roles: account.roles },
+    ...{ is_breakglass: member.isBreakglass, mfa_enrolled: member.mfaEnrolled, roles: directRolesOf(member) },
     default_mfa_method: member.defaultMfaMethod ?? '',
     ...{ created_at: rfc3339(member.createdAt), updated_at: rfc3339(account.updatedAt) },
   }

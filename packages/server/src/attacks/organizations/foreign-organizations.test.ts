@@ -136,7 +136,7 @@ describe.each(engines)('members of another organization on %s', (engine) => {
       noteVariants(1)
       for (const organization of [acme, globex]) {
         const { items } = await storage.members.list(organizationRealm(organization), { limit: 99 })
-        const admins = items.filter(({ account }) => account.roles.some((role) => role !== 'latchkey_member'))
+        const admins = items.filter(({ roles }) => roles.some(({ roleId }) => roleId !== 'latchkey_member'))
         expect([name, admins.map(({ account }) => account.registrations[0]?.uniqueKey)]).toEqual([
           name,
           organization === acme ? [ada] : ['victim@globex.test'],

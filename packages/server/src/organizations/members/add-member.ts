@@ -40,14 +40,14 @@ export async function addMember(
   return context.storage.transaction(async (tx) => {
     await requireFreeAddress(tx, realm, identifier.key)
     const plain = newMember(realm, {
-      ...{ project, identifier, status, isVerified, name: fields.name ?? '', now, random },
+      ...{ project, identifier, status, isVerified, name: fields.name ?? '', roleIds: roles, now, random },
     })
     const created: MemberRecord = {
       ...plain,
       ...{ isBreakglass: fields.is_breakglass ?? false, mfaEnrolled: fields.mfa_enrolled ?? false },
       account: {
         ...plain.account,
-        ...{ roles: [...new Set(roles)], trustedMetadata: trusted_metadata, untrustedMetadata: untrusted_metadata },
+        ...{ trustedMetadata: trusted_metadata, untrustedMetadata: untrusted_metadata },
       },
     }
     // Another request took the address since it was read.

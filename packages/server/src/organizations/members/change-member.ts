@@ -12,7 +12,9 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { organizationRealm, type Realm } from '../../storage/realm.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { missingForGrant, rolesOfOrganization } from '../roles.ts'
+import { directAssignment, directRolesOf } from '../member.ts'
+import { missingForGrant, storedRoles } from '../roles.ts'
+import { memberState } from './member-state.ts'
 
 type MemberContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random'>
 
@@ -40,13 +42,11 @@ export interface MemberFields {
   unlink_email?: boolean
 }
 
-const pageSize = 200
-
 export async function updateMember(
   context: MemberContext,
   change: MemberChangeSource & { memberId: string; fields: MemberFields; keepsSessions?: boolean | undefined },
 ): Promise<MemberRecord> {
-  const { source, organization, memberId, fields, granter, keepsSessions = false } = change
+  const { source, organization, memberId, fields, keepsSessions = false } = change
   const { project } = source
   const realm = organizationRealm(organization)
   const now = context.clock.now()
@@ -81,9 +81,9 @@ export async function updateMember(
       },
       now,
     )
-    if (fields.roles) await tx.accounts.update(project.id, memberId, { roles: [...new Set(fields.roles)] }, now)
+    if (fields.roles) await tx.roles.replace(realm, memberId, directAssignment, fields.roles)
     if (hasNewAddress || hasNewPhone || changesSignIn(before, fields)) {
-      requireNotMorePowerful(project, granter, before)
+      requireNotMorePowerful(change, before)
       await endAccess(tx, context, project, before, keepsSessions)
     }
     await audit(tx, context, source, { event: 'member_update', result: 'ok', targetId: memberId })
@@ -94,12 +94,13 @@ export async function updateMember(
 /** Sets the status `deleted` and ends the sessions and secrets of the member, in one transaction. */
 export async function removeMember(
   context: MemberContext,
-  { source, organization, memberId, granter }: MemberChangeSource & { memberId: string },
+  change: MemberChangeSource & { memberId: string },
 ): Promise<void> {
+  const { source, organization, memberId } = change
   const { project } = source
   await context.storage.transaction(async (tx) => {
     const before = await lockMember(tx, organization, memberId)
-    requireNotMorePowerful(project, granter, before)
+    requireNotMorePowerful(change, before)
     await requireOtherAdmin(tx, organization, before)
     const ended = await tx.members.remove(organizationRealm(organization), memberId, context.clock.now())
     if (ended === null) throw new ProviderError('member_not_found')
@@ -110,12 +111,13 @@ export async function removeMember(
 
 export async function reactivateMember(
   context: MemberContext,
-  { source, organization, memberId, granter }: MemberChangeSource & { memberId: string },
+  change: MemberChangeSource & { memberId: string },
 ): Promise<MemberRecord> {
+  const { source, organization, memberId } = change
   return context.storage.transaction(async (tx) => {
     const before = await lockMember(tx, organization, memberId)
     if (before.status !== 'deleted') throw new ProviderError('no_deleted_member_found_for_reactivation')
-    requireNotMorePowerful(source.project, granter, before)
+    requireNotMorePowerful(change, before)
     await tx.members.update(organizationRealm(organization), memberId, { status: 'active' }, context.clock.now())
     await audit(tx, context, source, { event: 'member_reactivate', result: 'ok', targetId: memberId })
     return requireMember(tx, organization, memberId)
@@ -153,8 +155,11 @@ export async function requireMember(
 }
 
 /** Rejects roles that do not exist, and those with permissions that the granter does not have. */
-export function requireGrantable({ source: { project }, granter }: MemberChangeSource, roles: readonly string[]): void {
-  const rbac = rolesOfOrganization(project.settings.rbacPolicy, [])
+export function requireGrantable(
+  { source: { project }, organization, granter }: MemberChangeSource,
+  roles: readonly string[],
+): void {
+  const rbac = storedRoles(project, organization)
   const known = new Set(rbac.roles.map(({ role_id }) => role_id))
   const unknown = roles.findIndex((role) => !known.has(role))
   if (unknown >= 0) throw refuseField(`.roles[${unknown}]`, 'is not a role of the organization', 'enum')
@@ -178,19 +183,25 @@ async function requireRoleChange(
   before: MemberRecord,
   roles: readonly string[],
 ): Promise<void> {
-  const added = roles.filter((role) => !before.account.roles.includes(role))
-  requireGrantable(change, added)
-  if (!roles.includes(builtInRoleIds.admin)) await requireOtherAdmin(tx, change.organization, before)
+  const direct = directRolesOf(before)
+  requireGrantable(
+    change,
+    roles.filter((role) => !direct.includes(role)),
+  )
+  const kept = before.roles.filter(({ sourceKind }) => sourceKind !== directAssignment.sourceKind)
+  const isAdmin = [...roles, ...kept.map(({ roleId }) => roleId)].includes(builtInRoleIds.admin)
+  if (!isAdmin) await requireOtherAdmin(tx, change.organization, before)
 }
 
 /** Members change nothing about how a member with more permissions signs in: they could take over the account. */
 export function requireNotMorePowerful(
-  project: ProjectRecord,
-  granter: readonly string[] | null,
-  { account }: MemberRecord,
+  { source: { project }, organization, granter }: MemberChangeSource,
+  member: MemberRecord,
 ): void {
-  const rbac = rolesOfOrganization(project.settings.rbacPolicy, [])
-  const missing = granter === null ? [] : missingForGrant(rbac, granter, account.roles)
+  if (granter === null) return
+  const { rbac, roles } = memberState(project, organization, member)
+  const held = roles.map(({ roleId }) => roleId)
+  const missing = missingForGrant(rbac, granter, held)
   if (missing.length > 0) throw new ProviderError('unauthorized_action', { details: { missing } })
 }
 
@@ -202,22 +213,15 @@ async function requireOtherAdmin(
 ): Promise<void> {
   if (!isActiveAdmin(member)) return
   const realm = organizationRealm(organization)
-  const admins: string[] = []
-  let cursor: string | undefined
-  do {
-    const page = await tx.members.list(realm, { limit: pageSize, status: 'active', ...(cursor ? { cursor } : {}) })
-    admins.push(...page.items.filter(isActiveAdmin).map(({ id }) => id))
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  for (const id of admins.sort()) {
+  for (const id of await tx.roles.listMembers(realm, builtInRoleIds.admin)) {
     const found = await tx.members.lockRow(realm, id)
     if (id !== member.id && found !== null && isActiveAdmin(found)) return
   }
   throw new ProviderError('unauthorized_action', { details: { reason: 'last_admin' } })
 }
 
-function isActiveAdmin({ status, account }: MemberRecord): boolean {
-  return status === 'active' && account.roles.includes(builtInRoleIds.admin)
+function isActiveAdmin({ status, roles }: MemberRecord): boolean {
+  return status === 'active' && roles.some(({ roleId }) => roleId === builtInRoleIds.admin)
 }
 
 /**
@@ -294,16 +298,15 @@ export async function endAccess(
 }
 
 /** Whether the change decides who can sign in, or what a session may do. */
-function changesSignIn(
-  { isBreakglass, mfaEnrolled, defaultMfaMethod, account }: MemberRecord,
-  next: MemberFields,
-): boolean {
-  const { is_breakglass = isBreakglass, mfa_enrolled = mfaEnrolled, roles = account.roles } = next
+function changesSignIn(member: MemberRecord, next: MemberFields): boolean {
+  const { isBreakglass, mfaEnrolled, defaultMfaMethod } = member
+  const direct = directRolesOf(member)
+  const { is_breakglass = isBreakglass, mfa_enrolled = mfaEnrolled, roles = direct } = next
   const { default_mfa_method = defaultMfaMethod } = next
   return (
     is_breakglass !== isBreakglass ||
     mfa_enrolled !== mfaEnrolled ||
     default_mfa_method !== defaultMfaMethod ||
-    [...new Set(roles)].sort().join('\n') !== [...account.roles].sort().join('\n')
+    [...new Set(roles)].sort().join('\n') !== [...direct].sort().join('\n')
   )
 }

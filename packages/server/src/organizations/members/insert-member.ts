@@ -21,12 +21,12 @@ export async function insertMember(
     invitedBy?: string | null
   },
 ): Promise<MemberRecord> {
-  const { organization, address, roleIds = [], invitedBy = null, name = '', ...rest } = input
+  const { organization, address, invitedBy = null, name = '', ...rest } = input
   const created = newMember(organizationRealm(organization), {
     ...rest,
     ...{ identifier: { kind: 'email', key: address }, name, now: clock.now(), random },
   })
-  const member = { ...created, invitedBy, account: { ...created.account, roles: [...roleIds] } }
+  const member = { ...created, invitedBy }
   if (!(await tx.members.insert(member))) throw new RegistrationRaceError()
   return member
 }

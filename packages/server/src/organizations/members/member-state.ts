@@ -3,7 +3,7 @@ import { registrationKinds } from '../../methods/methods.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { MemberFacts } from '../admission.ts'
 import { type OrganizationPolicy, organizationPolicy } from '../policy.ts'
-import { type EffectiveRole, effectiveRoles, rolesOfOrganization } from '../roles.ts'
+import { type EffectiveRole, effectiveRoles, storedRoles } from '../roles.ts'
 
 /** A member, and what follows from the settings of the project and the organization. */
 export interface MemberState {
@@ -21,11 +21,11 @@ export function memberState(
   member: MemberRecord,
   policy: OrganizationPolicy = organizationPolicy(organization.settings),
 ): MemberState {
-  const rbac = rolesOfOrganization(project.settings.rbacPolicy, [])
+  const rbac = storedRoles(project, organization)
   const email = emailOf(member)
-  const assignments = member.account.roles.map((roleId) => ({
+  const assignments = member.roles.map(({ roleId, sourceKind, sourceId }) => ({
     roleId,
-    source: { kind: 'direct_assignment', id: '' } as const,
+    source: { kind: sourceKind, id: sourceId },
   }))
   const provenAddress = email?.verified ? email.uniqueKey : null
   return { organization, policy, member, rbac, roles: effectiveRoles(rbac, policy, { assignments, provenAddress }) }

@@ -44,7 +44,7 @@ export async function removeMemberFactor(
     // An enrollment whose code was never entered is no factor.
     const removed = found.find(({ verified }) => verified || !registrationKinds[kind].endsUnverified)
     if (removed === undefined) throw new ProviderError(missing[kind])
-    if (!isOwn) requireNotMorePowerful(project, granter, before)
+    if (!isOwn) requireNotMorePowerful({ source: call, organization, granter }, before)
     for (const { id } of found) await tx.accounts.removeRegistration(project.id, account.id, kind, id)
     const { mfaMethod } = registrationKinds[kind]
     const now = context.clock.now()

@@ -100,9 +100,10 @@ async function findInvited(
     throw new ProviderError('duplicate_member_email')
   if (found !== null) return { member: found, isNew: false }
   const created = newMember(realm, {
-    ...{ project, identifier, status: 'invited', isVerified: false, name: body.name ?? '', now: clock.now(), random },
+    ...{ project, identifier, status: 'invited', isVerified: false, name: body.name ?? '' },
+    ...{ roleIds: body.roles ?? [], now: clock.now(), random },
   })
-  const account = { ...created.account, roles: body.roles ?? [], untrustedMetadata: body.untrusted_metadata ?? {} }
+  const account = { ...created.account, untrustedMetadata: body.untrusted_metadata ?? {} }
   return { member: { ...created, invitedBy: inviter.id, account }, isNew: true }
 }
 

@@ -1,5 +1,6 @@
 import { builtInRoleIds } from '@latchkey/contract/b2b'
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
+import { directAssignment } from '../../organizations/member.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createBusinessHarness, dataOf } from '../../testing/business-harness.ts'
@@ -77,11 +78,11 @@ describe.each(engines)('member sessions on %s', (engine) => {
     const member = await harness.addMember(globex, ada, { roles: [builtInRoleIds.admin] })
     const { session_token: session, member_session } = await harness.signInTo(globex, ada)
     expect(member_session.roles).toContain(builtInRoleIds.admin)
-    await storage.accounts.update(globex.projectId, member.id, { roles: [] }, harness.clock.now())
+    const realm = { projectId: globex.projectId, organizationId: globex.id }
+    await storage.roles.replace(realm, member.id, directAssignment, [])
     const refresh = () => harness.call('POST', '/b2b/sessions/authenticate', {}, { session })
     const next = dataOf(await refresh())
     expect([next.member_session.roles, next.member?.is_admin]).toEqual([[builtInRoleIds.member], false])
-    const realm = { projectId: globex.projectId, organizationId: globex.id }
     await storage.members.remove(realm, member.id, harness.clock.now())
     expect((await refresh()).outcome).toBe('session_not_found')
   })

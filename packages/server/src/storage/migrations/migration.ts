@@ -8,6 +8,8 @@ export interface ColumnTypes {
   bigint: string
   /** The function that makes a JSON object of names and values. */
   jsonObject: string
+  /** The rows of a JSON array of text, with one column `value`; to be joined with the row that has the array. */
+  textElements(column: string): string
 }
 
 /** One step forward. Applied once, in a transaction of its own, and never edited afterwards. */
@@ -17,6 +19,12 @@ export interface Migration {
 }
 
 export const columnTypes: Record<'sqlite' | 'postgres', ColumnTypes> = {
-  sqlite: { text: 'text', integer: 'integer', bigint: 'bigint', jsonObject: 'json_object' },
-  postgres: { text: 'text collate "C"', integer: 'integer', bigint: 'bigint', jsonObject: 'json_build_object' },
+  sqlite: {
+    ...{ text: 'text', integer: 'integer', bigint: 'bigint', jsonObject: 'json_object' },
+    textElements: (column) => `json_each(${column})`,
+  },
+  postgres: {
+    ...{ text: 'text collate "C"', integer: 'integer', bigint: 'bigint', jsonObject: 'json_build_object' },
+    textElements: (column) => `json_array_elements_text(${column}::json)`,
+  },
 }

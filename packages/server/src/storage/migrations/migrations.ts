@@ -4,6 +4,7 @@ import { realms } from './0003-realms.ts'
 import { organizationAccounts } from './0004-organization-accounts.ts'
 import { slugSkeletons } from './0005-slug-skeletons.ts'
 import { memberRoles } from './0006-member-roles.ts'
+import { rolesOfAccounts } from './0007-roles-of-accounts.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. New migrations are appended; existing ones never change. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   organizationAccounts,
   slugSkeletons,
   memberRoles,
+  rolesOfAccounts,
 ]

@@ -18,13 +18,18 @@ import {
 } from '../testing/sample.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { initial } from './0001-initial.ts'
+import { rolesOfAccounts } from './0007-roles-of-accounts.ts'
+import type { Migration } from './migration.ts'
+import { migrations } from './migrations.ts'
+
+const directAssignment = { sourceKind: 'direct_assignment', sourceId: '' }
 
 const directory = mkdtempSync(join(tmpdir(), 'latchkey-upgrade-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 interface Target {
-  /** The schema of the first version. */
-  openFirst(): Promise<Storage>
+  /** The schema after some of the migrations. */
+  openEarlier(applied: readonly Migration[]): Promise<Storage>
   open(): Promise<Storage>
   execute(statement: string): Promise<unknown>
 }
@@ -35,7 +40,7 @@ const engines: [string, () => Promise<Target>][] = [
     async () => {
       const path = join(directory, 'first.db')
       return {
-        openFirst: () => openSqlite({ path, migrations: [initial] }),
+        openEarlier: (applied) => openSqlite({ path, migrations: applied }),
         open: () => openSqlite({ path }),
         async execute(statement) {
           const db = new DatabaseSync(path)
@@ -50,7 +55,7 @@ const engines: [string, () => Promise<Target>][] = [
     async () => {
       const url = await createTestDatabase()
       return {
-        openFirst: () => openPostgres({ url, migrations: [initial] }),
+        openEarlier: (applied) => openPostgres({ url, migrations: applied }),
         open: () => openPostgres({ url }),
         async execute(statement) {
           const client = new pg.Client({ connectionString: url })
@@ -70,6 +75,10 @@ const secret = sampleOneTime(project.id, { identifier: 'email:ada@example.com', 
 
 /** The second one looks like the first one. */
 const slugs = ['acme', 'acrne', '.1o5_~i-w.']
+
+/** What a later version stored, before roles had sources. */
+const rolesOfActive = `update users set roles = '["latchkey_admin","\\"ä","latchkey_admin"]'
+  where id = 'member-test-active'`
 
 /** What the first version stored. */
 const rows = [
@@ -97,10 +106,13 @@ describe.each(engines)('a database of the first version on %s', (_, make) => {
   let storage: Storage
   beforeAll(async () => {
     const target = await make()
-    const first = await target.openFirst()
+    const first = await target.openEarlier([initial])
     await first.projects.insert(project)
     await first.close()
     for (const row of rows) await target.execute(row)
+    const beforeRolesMoved = migrations.slice(0, migrations.indexOf(rolesOfAccounts))
+    await (await target.openEarlier(beforeRolesMoved)).close()
+    await target.execute(rolesOfActive)
     storage = await target.open()
   })
   afterAll(() => storage.close())
@@ -126,6 +138,7 @@ describe.each(engines)('a database of the first version on %s', (_, make) => {
       const [address] = sample.account.registrations
       expect(await storage.members.findByEmail(members, `${status}@example.com`)).toEqual({
         ...sample,
+        roles: isActive ? ['"ä', 'latchkey_admin'].map((roleId) => ({ roleId, ...directAssignment })) : [],
         deletedAt: status === 'deleted' ? sampleNow + 1 : null,
         account: {
           ...sample.account,

@@ -181,12 +181,10 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'members.findByRegistrationId': ({ members }) => members.findByRegistrationId(realm, 'password', 'p'),
   'members.findByExternalId': ({ members }) => members.findByExternalId(realm, 'x'),
   'members.listMemberships': ({ members }) => members.listMemberships(project.id, 'a@b.c', { limit: 50 }),
-  'roles.list': ({ roles }) => roles.list(realm, 'm'),
   'roles.replace': ({ roles }) => roles.replace(realm, member.id, direct, ['r', 's']),
   'roles.replace with none': ({ roles }) => roles.replace(realm, member.id, direct, []),
   'roles.removeSource': ({ roles }) => roles.removeSource(realm, direct),
-  'roles.countMembers': ({ roles }) => roles.countMembers(realm, 'r'),
-  'roles.listCustom': ({ roles }) => roles.listCustom(realm),
+  'roles.listMembers': ({ roles }) => roles.listMembers(realm, 'r'),
   'roles.insertCustom': ({ roles }) =>
     roles.insertCustom({ ...realm, roleId: 'r', description: '', permissions: [], createdAt: now, updatedAt: now }),
   'roles.updateCustom': ({ roles }) => roles.updateCustom(realm, 'r', { description: 'x' }, now),

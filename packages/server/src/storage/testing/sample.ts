@@ -111,6 +111,7 @@ export function sampleOrganization(projectId: string, change: Partial<Organizati
     suspendedAt: null,
     createdAt: sampleNow,
     updatedAt: sampleNow,
+    customRoles: [],
     ...change,
   }
 }
@@ -137,6 +138,7 @@ export function sampleMember(
     joinedAt: sampleNow,
     deletedAt: null,
     createdAt,
+    roles: [],
     ...change,
     account: { ...account, registrations: [registration] },
   }

@@ -8,6 +8,7 @@ import {
 } from '../engine/define-table.ts'
 import type { RowOf } from '../engine/tables.ts'
 import { type AccountRow, accountColumns, toAccounts } from './account-rows.ts'
+import { toAssignedRoles } from './role-rows.ts'
 
 export const members: Table<'members', MemberColumns> = defineTable<'members', MemberColumns>('members', {
   projectId: 'text',
@@ -31,7 +32,7 @@ export const memberColumns: readonly ((typeof joinedMembers.columns)[number] | (
   ...accountColumns,
 ]
 
-type MemberRow = AccountRow & NullableRow<PrefixedRow<RowOf<MemberColumns>, 'm_'>>
+type MemberRow = AccountRow & NullableRow<PrefixedRow<RowOf<MemberColumns>, 'm_'>> & { assigned_roles: string | null }
 
 /** Rows of several members, in the order in which the members appear. */
 export function toMembers(rows: readonly MemberRow[]): MemberRecord[] {
@@ -41,5 +42,5 @@ export function toMembers(rows: readonly MemberRow[]): MemberRecord[] {
 
 function toMember(row: MemberRow | undefined, account: AccountRecord): MemberRecord | null {
   const columns = row && joinedMembers.toRecordOrNull(row)
-  return columns ? { ...columns, account } : null
+  return columns ? { ...columns, account, roles: toAssignedRoles(row) } : null
 }

@@ -5,13 +5,14 @@ import type { MemberColumns } from '../../records.ts'
 import type { MemberChange, MemberVerbs } from '../../verbs.ts'
 import { decodeCursor, firstPosition, pageOf } from '../engine/cursor.ts'
 import { first, type Runner } from '../engine/runner.ts'
-import { type Statement, statement, type Values } from '../engine/statement.ts'
+import { type Engine, type Statement, statement, type Values } from '../engine/statement.ts'
 import type { RowOf, Tables } from '../engine/tables.ts'
 import { ofKind } from './account-rows.ts'
 import { createAccountVerbs } from './accounts.ts'
 import { endMember } from './member-ends.ts'
 import { memberColumns, members, toMembers } from './member-rows.ts'
 import { listMemberships } from './memberships.ts'
+import { assignedRoles, insertRoles } from './role-rows.ts'
 
 type InRealm = { project_id: string; realm: string }
 
@@ -19,7 +20,7 @@ const insert = statement((db, value: Values<RowOf<MemberColumns>>) =>
   db.insertInto('members').values(members.values(value)),
 )
 
-const joined = (db: Kysely<Tables>) =>
+const joined = (db: Kysely<Tables>, engine: Engine) =>
   db
     .selectFrom('members')
     .innerJoin('users', (join) =>
@@ -31,16 +32,17 @@ const joined = (db: Kysely<Tables>) =>
         .onRef('registrations.user_id', '=', 'members.id'),
     )
     .select(memberColumns)
+    .select(assignedRoles(engine))
 
-const get = statement((db, value: Values<InRealm & { id: string }>) =>
-  joined(db)
+const get = statement((db, value: Values<InRealm & { id: string }>, engine) =>
+  joined(db, engine)
     .where('members.project_id', '=', value('project_id'))
     .where('members.id', '=', value('id'))
     .where('members.organization_id', '=', value('realm')),
 )
 
-const findByEmail = statement((db, value: Values<InRealm & { email: string }>) =>
-  joined(db)
+const findByEmail = statement((db, value: Values<InRealm & { email: string }>, engine) =>
+  joined(db, engine)
     .innerJoin('registrations as owned', (join) =>
       join.onRef('owned.project_id', '=', 'members.project_id').onRef('owned.user_id', '=', 'members.id'),
     )
@@ -50,15 +52,17 @@ const findByEmail = statement((db, value: Values<InRealm & { email: string }>) =
     .where('owned.unique_key', '=', value('email')),
 )
 
-const findByExternalId = statement((db, value: Values<InRealm & { externalId: string }>) =>
-  joined(db)
+const findByExternalId = statement((db, value: Values<InRealm & { externalId: string }>, engine) =>
+  joined(db, engine)
     .where('users.project_id', '=', value('project_id'))
     .where('users.realm', '=', value('realm'))
     .where('users.external_id', '=', value('externalId')),
 )
 
-const findByRegistrationId = statement((db, value: Values<InRealm & { kind: string; registrationId: string }>) =>
-  joined(db)
+type OfRegistration = InRealm & { kind: string; registrationId: string }
+
+const findByRegistrationId = statement((db, value: Values<OfRegistration>, engine) =>
+  joined(db, engine)
     .innerJoin('registrations as owned', (join) =>
       join.onRef('owned.project_id', '=', 'members.project_id').onRef('owned.user_id', '=', 'members.id'),
     )
@@ -75,7 +79,7 @@ const statusOf = (status: string): RawBuilder<MemberStatus> => sql<MemberStatus>
 
 /** One statement with and one without a status, so that each reads its own index in order. */
 const page = (hasStatus: boolean) =>
-  statement((db, value: Values<PageValues>) =>
+  statement((db, value: Values<PageValues>, engine) =>
     db
       .selectFrom((from) =>
         from
@@ -99,6 +103,7 @@ const page = (hasStatus: boolean) =>
           .onRef('registrations.user_id', '=', 'members.id'),
       )
       .select(memberColumns)
+      .select(assignedRoles(engine))
       .orderBy('members.created_at', 'desc')
       .orderBy('members.id', 'desc'),
   )
@@ -152,12 +157,13 @@ export function createMemberVerbs(run: Runner): MemberVerbs {
   }
 
   return {
-    async insert({ account: { registrations, ...account }, ...columns }) {
+    async insert({ account: { registrations, ...account }, roles, ...columns }) {
       return run.atomically(async (tx) => {
         const accounts = createAccountVerbs(tx)
         await accounts.insert(account)
         if (await accounts.addRegistration(...registrations)) {
           await tx.all(insert, members.toRow(columns))
+          await insertRoles(tx, columns, columns.id, roles)
           return true
         }
         // The registrations that were added go with the account.

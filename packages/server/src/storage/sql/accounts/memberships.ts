@@ -8,6 +8,7 @@ import type { Tables } from '../engine/tables.ts'
 import { ofKind } from './account-rows.ts'
 import { joinedMembers, memberColumns, toMembers } from './member-rows.ts'
 import { organizations } from './organizations.ts'
+import { assignedRoles, customRoles, toAssignedRoles, toCustomRoles } from './role-rows.ts'
 
 const joinedOrganizations = organizations.joinedAs('o_')
 
@@ -26,7 +27,7 @@ const owned = (db: Kysely<Tables>, value: Values<PageValues>) =>
     .limit(value('limit'))
     .as('owned')
 
-const membersOfAddress = statement((db, value: Values<PageValues>) =>
+const membersOfAddress = statement((db, value: Values<PageValues>, engine) =>
   db
     .selectFrom(owned(db, value))
     .innerJoin('members', (join) =>
@@ -49,6 +50,7 @@ const membersOfAddress = statement((db, value: Values<PageValues>) =>
     )
     .select(memberColumns)
     .select(joinedOrganizations.columns)
+    .select([assignedRoles(engine), customRoles(engine)])
     .orderBy('owned.realm'),
 )
 
@@ -67,7 +69,7 @@ export async function listMemberships(
   const items = members.slice(0, limit).flatMap((member) => {
     const row = rowOf.get(member.organizationId)
     const organization = row && joinedOrganizations.toRecordOrNull(row)
-    return organization ? [{ organization, member }] : []
+    return organization ? [{ organization: { ...organization, customRoles: toCustomRoles(row) }, member }] : []
   })
   const last = members.slice(0, limit).at(-1)
   const isMore = members.length > limit && last !== undefined
@@ -76,7 +78,7 @@ export async function listMemberships(
 
 type SessionKey = { projectId: string; memberId: string; organizationId: string }
 
-const active = statement((db, value: Values<SessionKey>) =>
+const active = statement((db, value: Values<SessionKey>, engine) =>
   db
     .selectFrom('members')
     .innerJoin('organizations', (join) =>
@@ -86,6 +88,7 @@ const active = statement((db, value: Values<SessionKey>) =>
     )
     .select(joinedMembers.columns)
     .select(joinedOrganizations.columns)
+    .select([assignedRoles(engine), customRoles(engine)])
     .where('members.project_id', '=', value('projectId'))
     .where('members.id', '=', value('memberId'))
     .where('members.organization_id', '=', value('organizationId'))
@@ -104,5 +107,9 @@ export async function findActiveMembership(
   const row = await first(run, active, { projectId, memberId: subjectId, organizationId })
   const member = row && joinedMembers.toRecordOrNull(row)
   const organization = row && joinedOrganizations.toRecordOrNull(row)
-  return member && organization ? { organization, member: { ...member, account } } : null
+  if (!member || !organization) return null
+  return {
+    organization: { ...organization, customRoles: toCustomRoles(row) },
+    member: { ...member, account, roles: toAssignedRoles(row) },
+  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { slugSkeleton } from '../../../core/slug-skeleton.ts'
-import type { OrganizationRecord } from '../../records.ts'
+import type { OrganizationColumns, OrganizationRecord } from '../../records.ts'
 import type { OrganizationVerbs } from '../../verbs.ts'
 import { decodeCursor, firstPosition, pageOf } from '../engine/cursor.ts'
 import { defineTable, type Table } from '../engine/define-table.ts'
@@ -8,10 +8,11 @@ import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
 import type { RowOf } from '../engine/tables.ts'
 import { endOrganization, suspendOrganization } from './member-ends.ts'
+import { customRoles, toCustomRoles } from './role-rows.ts'
 
-export const organizations: Table<'organizations', OrganizationRecord> = defineTable<
+export const organizations: Table<'organizations', OrganizationColumns> = defineTable<
   'organizations',
-  OrganizationRecord
+  OrganizationColumns
 >('organizations', {
   projectId: 'text',
   id: 'text',
@@ -27,7 +28,7 @@ export const organizations: Table<'organizations', OrganizationRecord> = defineT
   updatedAt: 'integer',
 })
 
-const insert = statement((db, value: Values<RowOf<OrganizationRecord> & { slug_skeleton: string }>) =>
+const insert = statement((db, value: Values<RowOf<OrganizationColumns> & { slug_skeleton: string }>) =>
   db
     .insertInto('organizations')
     .values({ ...organizations.values(value), slug_skeleton: value('slug_skeleton'), deleted_at: null })
@@ -35,28 +36,33 @@ const insert = statement((db, value: Values<RowOf<OrganizationRecord> & { slug_s
     .returning('id'),
 )
 
-const get = statement((db, value: Values<{ projectId: string; id: string }>) =>
+const get = statement((db, value: Values<{ projectId: string; id: string }>, engine) =>
   db
     .selectFrom('organizations')
     .select(organizations.columns)
+    .select(customRoles(engine))
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('id'))
     .where('deleted_at', 'is', null),
 )
 
-const getBySlug = statement((db, value: Values<{ projectId: string; slug: string }>) =>
+const getBySlug = statement((db, value: Values<{ projectId: string; slug: string }>, engine) =>
   db
     .selectFrom('organizations')
     .select(organizations.columns)
+    .select(customRoles(engine))
     .where('project_id', '=', value('projectId'))
     .where('slug', '=', value('slug'))
     .where('deleted_at', 'is', null),
 )
 
-const page = statement((db, value: Values<{ projectId: string; createdAt: number; id: string; limit: number }>) =>
+type PageValues = { projectId: string; createdAt: number; id: string; limit: number }
+
+const page = statement((db, value: Values<PageValues>, engine) =>
   db
     .selectFrom('organizations')
     .select(organizations.columns)
+    .select(customRoles(engine))
     .where('project_id', '=', value('projectId'))
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`(created_at, id) < (${value('createdAt')}, ${value('id')})`)
@@ -131,18 +137,22 @@ const remove = statement((db, value: Values<Key>) =>
   db.deleteFrom('organizations').where('project_id', '=', value('project_id')).where('id', '=', value('id')),
 )
 
+function toRecord(row: RowOf<OrganizationColumns> & { custom_roles: string | null }): OrganizationRecord {
+  return { ...organizations.toRecord(row), customRoles: toCustomRoles(row) }
+}
+
 export function createOrganizationVerbs(run: Runner): OrganizationVerbs {
   return {
     async insert(organization) {
       const row = { ...organizations.toRow(organization), slug_skeleton: slugSkeleton(organization.slug) }
       return (await first(run, insert, row)) !== undefined
     },
-    get: (projectId, id) => firstRecord(run, get, { projectId, id }, organizations),
-    getBySlug: (projectId, slug) => firstRecord(run, getBySlug, { projectId, slug }, organizations),
+    get: (projectId, id) => firstRecord(run, get, { projectId, id }, { toRecord }),
+    getBySlug: (projectId, slug) => firstRecord(run, getBySlug, { projectId, slug }, { toRecord }),
     async list(projectId, { cursor, limit }) {
       const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
       const rows = await run.all(page, { projectId, ...after, limit: limit + 1 })
-      return pageOf(rows.map(organizations.toRecord), limit)
+      return pageOf(rows.map(toRecord), limit)
     },
     async update(projectId, id, revision, { name, slug, logoUrl, trustedMetadata, externalId, settings }, now) {
       const values = {

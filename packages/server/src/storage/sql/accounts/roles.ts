@@ -3,20 +3,11 @@ import { realmColumns } from '../../realm.ts'
 import type { CustomRoleRecord, MemberRoleRecord } from '../../records.ts'
 import type { RoleVerbs } from '../../verbs.ts'
 import { defineTable } from '../engine/define-table.ts'
-import { rowsOf, valuesOf } from '../engine/many-rows.ts'
 import { first, type Runner } from '../engine/runner.ts'
-import { type Bindable, statement, statementByCount, type Values } from '../engine/statement.ts'
+import { statement, type Values } from '../engine/statement.ts'
 import type { RowOf } from '../engine/tables.ts'
 import { lockMember } from './members.ts'
-
-const memberRoles = defineTable<'member_roles', MemberRoleRecord>('member_roles', {
-  projectId: 'text',
-  organizationId: 'text',
-  memberId: 'text',
-  roleId: 'text',
-  sourceKind: 'text',
-  sourceId: 'text',
-})
+import { insertRoles } from './role-rows.ts'
 
 const customRoles = defineTable<'custom_roles', CustomRoleRecord>('custom_roles', {
   projectId: 'text',
@@ -30,18 +21,6 @@ const customRoles = defineTable<'custom_roles', CustomRoleRecord>('custom_roles'
 
 type InRealm = { project_id: string; realm: string }
 
-const list = statement((db, value: Values<InRealm & { memberId: string }>) =>
-  db
-    .selectFrom('member_roles')
-    .select(memberRoles.columns)
-    .where('project_id', '=', value('project_id'))
-    .where('organization_id', '=', value('realm'))
-    .where('member_id', '=', value('memberId'))
-    .orderBy('role_id')
-    .orderBy('source_kind')
-    .orderBy('source_id'),
-)
-
 type Source = InRealm & { sourceKind: string; sourceId: string }
 
 const removeOfMember = statement((db, value: Values<Source & { memberId: string }>) =>
@@ -54,12 +33,6 @@ const removeOfMember = statement((db, value: Values<Source & { memberId: string 
     .where('source_id', '=', value('sourceId')),
 )
 
-const add = statementByCount((count) =>
-  statement((db, value: Values<Bindable[]>) =>
-    db.insertInto('member_roles').values(rowsOf<RowOf<MemberRoleRecord>>(memberRoles.columns, count, value)),
-  ),
-)
-
 const removeSource = statement((db, value: Values<Source>) =>
   db
     .deleteFrom('member_roles')
@@ -69,7 +42,7 @@ const removeSource = statement((db, value: Values<Source>) =>
     .where('source_id', '=', value('sourceId')),
 )
 
-const countMembers = statement((db, value: Values<InRealm & { roleId: string }>) =>
+const listMembers = statement((db, value: Values<InRealm & { roleId: string }>) =>
   db
     .selectFrom('member_roles')
     .innerJoin('members', (join) =>
@@ -77,21 +50,13 @@ const countMembers = statement((db, value: Values<InRealm & { roleId: string }>)
         .onRef('members.project_id', '=', 'member_roles.project_id')
         .onRef('members.id', '=', 'member_roles.member_id'),
     )
-    // As an integer: PostgreSQL counts in 64 bits.
-    .select(sql<number>`cast(count(distinct member_roles.member_id) as integer)`.as('members'))
+    .select('member_roles.member_id')
+    .distinct()
     .where('member_roles.project_id', '=', value('project_id'))
     .where('member_roles.organization_id', '=', value('realm'))
     .where('member_roles.role_id', '=', value('roleId'))
-    .where('members.status', '=', sql.lit('active')),
-)
-
-const listCustom = statement((db, value: Values<InRealm>) =>
-  db
-    .selectFrom('custom_roles')
-    .select(customRoles.columns)
-    .where('project_id', '=', value('project_id'))
-    .where('organization_id', '=', value('realm'))
-    .orderBy('role_id'),
+    .where('members.status', '=', sql.lit('active'))
+    .orderBy('member_roles.member_id'),
 )
 
 const insertCustom = statement((db, value: Values<RowOf<CustomRoleRecord>>) =>
@@ -137,30 +102,21 @@ const removeFromMembers = statement((db, value: Values<InRealm & { roleId: strin
 
 export function createRoleVerbs(run: Runner): RoleVerbs {
   return {
-    async list(realm, memberId) {
-      return (await run.all(list, { ...realmColumns(realm), memberId })).map(memberRoles.toRecord)
-    },
     async replace(realm, memberId, source, roleIds) {
-      const { projectId, organizationId } = realm
       return run.atomically(async (tx) => {
         // Two changes of the same source wait for each other, and a member of another organization is not found.
         if ((await first(tx, lockMember, { ...realmColumns(realm), id: memberId })) === undefined) return false
         await tx.all(removeOfMember, { ...realmColumns(realm), ...source, memberId })
-        const rows = [...new Set(roleIds)].map((roleId) =>
-          memberRoles.toRow({ projectId, organizationId, memberId, roleId, ...source }),
-        )
-        if (rows.length > 0) await tx.all(add(rows.length), valuesOf(memberRoles.columns, rows))
+        const added = [...new Set(roleIds)].map((roleId) => ({ roleId, ...source }))
+        await insertRoles(tx, realm, memberId, added)
         return true
       })
     },
     async removeSource(realm, source) {
       await run.all(removeSource, { ...realmColumns(realm), ...source })
     },
-    async countMembers(realm, roleId) {
-      return (await first(run, countMembers, { ...realmColumns(realm), roleId }))?.members ?? 0
-    },
-    async listCustom(realm) {
-      return (await run.all(listCustom, realmColumns(realm))).map(customRoles.toRecord)
+    async listMembers(realm, roleId) {
+      return (await run.all(listMembers, { ...realmColumns(realm), roleId })).map(({ member_id }) => member_id)
     },
     async insertCustom(role) {
       return (await first(run, insertCustom, customRoles.toRow(role))) !== undefined

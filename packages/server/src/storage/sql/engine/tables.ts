@@ -11,7 +11,7 @@ import type {
   OAuthCredentialsRecord,
   OAuthGrantRecord,
   OneTimeRecord,
-  OrganizationRecord,
+  OrganizationColumns,
   OutboxRecord,
   ProjectRecord,
   RefreshTokenRecord,
@@ -86,7 +86,7 @@ export interface Tables extends MethodRows {
   suppressions: RowOf<SuppressionRecord>
   used_nonces: { project_id: string; key: string; expires_at: number }
   connected_apps: RowOf<ConnectedAppRecord>
-  organizations: RowOf<OrganizationRecord> & { slug_skeleton: string; deleted_at: number | null }
+  organizations: RowOf<OrganizationColumns> & { slug_skeleton: string; deleted_at: number | null }
   members: RowOf<MemberColumns>
   member_roles: RowOf<MemberRoleRecord>
   custom_roles: RowOf<CustomRoleRecord>
