@@ -12,7 +12,8 @@ const ofFile = (file, list) =>
 
 export const admissionMutants = [
   ...ofFile(admission, [
-    ['every first factor is allowed', 'if (allowed.includes(method)) return true', 'if (allowed !== null) return true'],
+    ['every first factor is allowed', ': allowed.includes(method)) return true', ': allowed !== null) return true'],
+    ['every trusted issuer is allowed', '? allowsTrustedIssuers : allowed', '? true : allowed'],
     [
       'the organization requires no second factor',
       "if (mfaPolicy === 'REQUIRED_FOR_ALL') return 'mfa_required_by_organization'",

@@ -1,6 +1,7 @@
 import type { Route } from '../core/route.ts'
 import type { Page } from '../http/page.ts'
 import { identityProviderPages, identityProviderRoutes } from '../oidc-provider/oidc-provider.routes.ts'
+import { memberAttestationRoutes } from '../products/attestation/attestation.business.routes.ts'
 import { attestationRoutes } from '../products/attestation/attestation.routes.ts'
 import { memberRoutes } from '../products/b2b/members.routes.ts'
 import { bootstrapRoutes } from '../products/bootstrap/bootstrap.routes.ts'
@@ -52,6 +53,7 @@ export const routes: readonly Route[] = [
   ...selfRoutes,
   ...organizationMemberRoutes,
   ...memberSessionRoutes,
+  ...memberAttestationRoutes,
   ...discoveryRoutes,
   ...memberLinkRoutes,
   ...memberCodeRoutes,

@@ -61,7 +61,7 @@ export type Channel =
 
 /** The method of the settings of organizations to which a factor belongs. */
 export interface MemberFactor {
-  readonly method: OrganizationAuthMethod | MfaMethod | 'recovery_code'
+  readonly method: OrganizationAuthMethod | 'trusted_auth_token' | MfaMethod | 'recovery_code'
   readonly channel: Channel
 }
 

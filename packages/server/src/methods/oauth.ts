@@ -41,6 +41,12 @@ export const oauthMethod = {
         return provider === undefined ? null : { method: `${provider}_oauth`, channel: 'identity_provider' }
       },
     },
+    /** A token of an issuer that the project trusts. */
+    trusted_auth_token: {
+      kind: 'reach',
+      amr: ['fed'],
+      ofMember: (): MemberFactor => ({ method: 'trusted_auth_token', channel: 'identity_provider' }),
+    },
   },
   auditEvents: {
     oauth_callback: 'rows',

@@ -31,6 +31,7 @@ const policies: fc.Arbitrary<OrganizationPolicy> = fc
       fc.constant(['sso'] as const),
       fc.subarray([...authMethods], { maxLength: 4 }),
     ),
+    allowsTrustedIssuers: fc.boolean(),
     mfaPolicy: fc.constantFrom('OPTIONAL', 'REQUIRED_FOR_ALL'),
     allowedMfaMethods: fc.subarray([...mfaMethods]),
     maxFactorAgeMs: fc.constantFrom(null, 0, 10 * minute),
@@ -40,7 +41,7 @@ const policies: fc.Arbitrary<OrganizationPolicy> = fc
 
 /** Any method with any channel: the rules must not rely on the usual pairs. */
 const provenFactors: fc.Arbitrary<ProvenFactor> = fc.record({
-  method: fc.constantFrom(...authMethods, ...secondMethods, ...secondMethods),
+  method: fc.constantFrom(...authMethods, 'trusted_auth_token', ...secondMethods, ...secondMethods),
   channel: fc.constantFrom(...channels),
   provenAt: fc.constantFrom(now, now - minute, now - 10 * minute, now - 10 * minute - 1, now - 600 * minute),
   isCarriedOver: fc.boolean(),
@@ -85,7 +86,9 @@ describe('decideAdmission', () => {
       const { policy, member, factors } = input
       const isSsoOnly = policy.allowedAuthMethods.join() === 'sso'
       const allowed: readonly string[] = member?.isBreakglass && isSsoOnly ? authMethods : policy.allowedAuthMethods
-      return factors.some(({ method }) => allowed.includes(method))
+      return factors.some(({ method }) =>
+        method === 'trusted_auth_token' ? policy.allowsTrustedIssuers : allowed.includes(method),
+      )
     })
   })
 

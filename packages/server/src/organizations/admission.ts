@@ -79,7 +79,7 @@ export function decideAdmission({ policy, member, factors, now }: AdmissionInput
   }
   const current = factors.filter((factor) => isCurrent(policy, factor, now, reasons))
   const allowed = allowedMethods(policy, member, reasons)
-  const primaries = current.filter((factor) => isAllowedPrimary(allowed, factor, reasons))
+  const primaries = current.filter((factor) => isAllowedPrimary(policy, allowed, factor, reasons))
   if (primaries.length === 0) {
     reasons.push({ code: 'primary_factor_missing' })
     return { admission: { kind: 'primary_required', allowed }, reasons }
@@ -147,12 +147,13 @@ function canJoinWith({ ssoJit }: OrganizationPolicy, method: OrganizationAuthMet
 }
 
 function isAllowedPrimary(
+  { allowsTrustedIssuers }: OrganizationPolicy,
   allowed: readonly OrganizationAuthMethod[],
   { method }: ProvenFactor,
   reasons: AdmissionReason[],
 ): boolean {
   if (isSecondMethod(method)) return false
-  if (allowed.includes(method)) return true
+  if (method === 'trusted_auth_token' ? allowsTrustedIssuers : allowed.includes(method)) return true
   reasons.push({ code: 'primary_method_not_allowed', method })
   return false
 }

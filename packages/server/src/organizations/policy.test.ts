@@ -7,6 +7,7 @@ import { isSsoOnly, type OrganizationPolicy, organizationPoliciesView, organizat
 const noTenants = { google: [], microsoft: [], hubspot: [], slack: [], github: [] }
 const initial: OrganizationPolicy = {
   allowedAuthMethods: organizationAuthMethods,
+  allowsTrustedIssuers: true,
   mfaPolicy: 'OPTIONAL',
   allowedMfaMethods: mfaMethods,
   maxFactorAgeMs: null,
@@ -25,6 +26,7 @@ const initial: OrganizationPolicy = {
 const strictest: OrganizationPolicy = {
   ...initial,
   allowedAuthMethods: [],
+  allowsTrustedIssuers: false,
   mfaPolicy: 'REQUIRED_FOR_ALL',
   allowedMfaMethods: [],
   maxFactorAgeMs: 0,
@@ -66,6 +68,7 @@ describe('organizationPolicy', () => {
       }),
     ).toEqual({
       allowedAuthMethods: ['sso', 'password'],
+      allowsTrustedIssuers: false,
       mfaPolicy: 'REQUIRED_FOR_ALL',
       allowedMfaMethods: ['totp'],
       maxFactorAgeMs: 900_000,

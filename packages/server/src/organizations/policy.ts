@@ -19,6 +19,8 @@ import {
 export interface OrganizationPolicy {
   /** How members sign in. All methods unless the organization restricts them. */
   readonly allowedAuthMethods: readonly OrganizationAuthMethod[]
+  /** Members sign in with tokens of the issuers that the project trusts. An organization cannot list this method. */
+  readonly allowsTrustedIssuers: boolean
   readonly mfaPolicy: MfaPolicy
   /** The second factors of members. All methods unless the organization restricts them. */
   readonly allowedMfaMethods: readonly MfaMethod[]
@@ -52,6 +54,7 @@ export function organizationPolicy(settings: JsonObject): OrganizationPolicy {
   const { max_factor_age_minutes: age = null, sso_default_connection_id: ssoDefault } = settings
   return {
     allowedAuthMethods: methods('auth_methods', 'allowed_auth_methods', organizationAuthMethods),
+    allowsTrustedIssuers: choice('auth_methods', methodPolicies, 'ALL_ALLOWED', 'RESTRICTED') === 'ALL_ALLOWED',
     mfaPolicy: choice('mfa_policy', mfaPolicies, 'OPTIONAL', 'REQUIRED_FOR_ALL'),
     allowedMfaMethods: methods('mfa_methods', 'allowed_mfa_methods', mfaMethods),
     maxFactorAgeMs: age === null ? null : typeof age === 'number' && age >= 0 ? age * 60_000 : 0,

@@ -17,6 +17,7 @@ import {
   publicOrganization,
 } from './business-wire.suite.ts'
 import { halfHour, openOnBothEngines } from './contract.suite.ts'
+import { attestationProfile, attestedToken } from './trusted-issuer.suite.ts'
 import { expectExchange, ok, protectedProject, protection, servedEndpoints, text, type WireRow } from './wire.suite.ts'
 
 type Business = Extract<EndpointName, `b2b${string}`>
@@ -37,6 +38,7 @@ const project = {
   settings: {
     ...protectedProject.settings,
     createOrganizationEnabled: true,
+    attestationProfiles: [attestationProfile],
     redirectUrls: {
       ...{ login: [page], signup: [page], reset_password: [page], logout: [page], discovery: [page], invite: [page] },
     },
@@ -455,6 +457,14 @@ const rows: Partial<Record<Business, Row>> = {
       await signIn(kit)
       const { organization_id } = kit.globex
       await kit.client.session.exchange({ organization_id, locale, ...halfHour })
+    },
+  },
+  b2bSessionsAttest: {
+    body: { ...orgId, profile_id: attestationProfile.id, token: text, ...halfHour },
+    data: memberAuth,
+    async act({ client, clock, acme: { organization_id } }) {
+      const token = attestedToken(clock.now(), { email: email_address, email_verified: true })
+      await client.session.attest({ organization_id, profile_id: attestationProfile.id, token, ...halfHour })
     },
   },
 

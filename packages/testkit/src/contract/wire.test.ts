@@ -1,10 +1,9 @@
-import { createHash, createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { clientInternals } from '@latchkey/client/internal'
 import {
   type Endpoint,
   idpOAuthAuthorizeStart,
   idpOAuthAuthorizeSubmit,
-  type JsonObject,
   type Ok,
   oauthAttach,
 } from '@latchkey/contract'
@@ -19,6 +18,7 @@ import { base32nopad } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import type { Page, Testkit, TestkitOptions } from '../index.ts'
 import { ada, bob, halfHour, onBothEngines, signInByCode } from './contract.suite.ts'
+import { attestationProfile, attestedToken } from './trusted-issuer.suite.ts'
 import {
   auth,
   bootstrap,
@@ -138,24 +138,11 @@ const resetOptions = {
   ...{ reset_password_expiration_minutes: 30, locale: 'en' as const },
 }
 
-const issuer = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const profile = { id: 'profile-1', issuer: 'https://issuer.example', audience: 'kit' }
-const keys = { jwks: { keys: [{ ...issuer.publicKey.export({ format: 'jwk' }), kid: 'one' } as JsonObject] } }
 const trusting: TestkitOptions = {
   settings: {
     ...protectedProject.settings,
-    attestationProfiles: [{ ...profile, keys, trustsEmail: false, createsUsers: true }],
+    attestationProfiles: [attestationProfile],
   },
-}
-
-function attestedToken(now: number): string {
-  const iat = Math.floor(now / 1_000)
-  const claims = { iss: profile.issuer, aud: profile.audience, sub: 'ada', jti: randomUUID(), iat, exp: iat + 60 }
-  const content = [{ alg: 'ES256', kid: 'one' }, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.')
-  const signature = sign('sha256', Buffer.from(content), { key: issuer.privateKey, dsaEncoding: 'ieee-p1363' })
-  return `${content}.${signature.toString('base64url')}`
 }
 
 function administrationOf({ storage, clock }: Testkit): ReturnType<typeof createAdministration> {
@@ -323,11 +310,11 @@ const rows: Record<Exclude<EndpointName, FormPost | Business>, Row> = {
     },
   },
   sessionsAttest: {
-    body: { profile_id: profile.id, token: text, ...halfHour },
+    body: { profile_id: attestationProfile.id, token: text, ...halfHour },
     data: auth,
     options: trusting,
     act: ({ client, clock }) =>
-      client.session.attest({ profile_id: profile.id, token: attestedToken(clock.now()), ...halfHour }),
+      client.session.attest({ profile_id: attestationProfile.id, token: attestedToken(clock.now()), ...halfHour }),
   },
 
   sessionsExchangeAccessToken: {

@@ -299,7 +299,8 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'Pass the organization of the sign-in, or start a new sign-in.',
   },
   operation_restricted_by_organization_auth_methods: {
-    cause: 'The organization does not allow this method, or does not admit this email address.',
+    cause:
+      'The organization does not allow this method, or does not admit this email address. A call with an access token or a token of a trusted issuer also fails if a second factor is missing.',
     fix: 'Offer the methods in `allowed_auth_methods` of the organization, or ask its admin for an invitation.',
   },
   organization_suspended: {

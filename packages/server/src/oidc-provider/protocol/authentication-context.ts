@@ -11,7 +11,6 @@ export const exchangeDelivery = 'oauth_access_token_exchange'
 const factorClasses: Readonly<Record<FactorType, FactorClass>> = {
   ...methodFactors,
   sso: { kind: 'reach', amr: ['fed'] },
-  trusted_auth_token: { kind: 'reach', amr: ['fed'] },
   imported: { kind: 'reach', amr: ['fed'] },
   impersonated: { kind: 'reach', amr: ['fed'] },
 }

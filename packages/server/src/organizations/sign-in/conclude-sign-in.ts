@@ -132,7 +132,7 @@ export async function concludeSignIn(
   const member = isStored ? await storeMember(tx, context, call, { signIn, found, join, status }) : null
   if (proof) await reportProof(tx, context, call, proof)
   const done = { result: 'ok', accountId: member?.id ?? null } as const
-  const entries: AuditEntry[] = [{ ...done, event: signIn.event, targetId: signIn.targetId }]
+  const proofEntry: AuditEntry = { ...done, event: signIn.event, targetId: signIn.targetId }
   if (admission.kind !== 'admitted' || member === null) {
     if (admission.kind === 'admitted') throw new TypeError('An admitted person has an account.')
     const memberId = member?.id ?? null
@@ -141,7 +141,7 @@ export async function concludeSignIn(
       ...{ factors: ofMember(member, factors), carriedOver: ofMember(member, carriedOver) },
       ...{ token: tokens.intermediate, now, random: context.random },
     })
-    await audit(tx, context, call, ...entries)
+    await audit(tx, context, call, proofEntry)
     const state = member && memberState(project, organization, member)
     return { kind: 'pending', organization, state, admission, intermediateToken: tokens.intermediate }
   }
@@ -154,6 +154,7 @@ export async function concludeSignIn(
     ...{ token: tokens.session, now, random: context.random, dayLimits: context.dayLimits },
     ...{ continuesOnly: signIn.continuesOnly, changesFactors: signIn.continuesOnly },
   })
+  const entries: AuditEntry[] = [{ ...proofEntry, continuesSession: issued.kind === 'rotated' }]
   if (issued.kind === 'new') entries.push({ ...done, event: 'session_create', targetId: issued.session.id })
   await audit(tx, context, call, ...entries)
   return { kind: 'session', state: memberState(project, organization, member), issued }

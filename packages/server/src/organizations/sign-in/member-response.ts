@@ -54,9 +54,17 @@ export async function concludedAnswer(
   project: ProjectRecord,
   concluded: ConcludedSignIn,
 ): Promise<DataOf<MemberSignInResponse>> {
-  if (concluded.kind === 'pending') return pendingAnswer(concluded)
-  context.metrics.sessionIssued(concluded.issued.kind)
-  return memberSessionAnswer(context, project, concluded.state, concluded.issued)
+  return concluded.kind === 'pending' ? pendingAnswer(concluded) : admittedAnswer(context, project, concluded)
+}
+
+/** The same for a sign-in that always has a session. */
+export async function admittedAnswer(
+  context: AnswerContext,
+  project: ProjectRecord,
+  { state, issued }: Extract<ConcludedSignIn, { kind: 'session' }>,
+): Promise<DataOf<MemberSessionResponse>> {
+  context.metrics.sessionIssued(issued.kind)
+  return memberSessionAnswer(context, project, state, issued)
 }
 
 function pendingAnswer(concluded: Extract<ConcludedSignIn, { kind: 'pending' }>): DataOf<MemberPendingResponse> {

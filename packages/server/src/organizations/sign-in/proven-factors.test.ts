@@ -20,6 +20,7 @@ it.each([
   ['oauth', 'oauth_hubspot', 'hubspot_oauth', 'identity_provider'],
   ['oauth', 'oauth_slack', 'slack_oauth', 'identity_provider'],
   ['oauth', 'oauth_github', 'github_oauth', 'identity_provider'],
+  ['trusted_auth_token', 'trusted_token_exchange', 'trusted_auth_token', 'identity_provider'],
   ['totp', 'authenticator_app', 'totp', 'authenticator_app'],
   ['recovery_codes', 'recovery_code', 'recovery_code', 'recovery_code'],
 ] as const)('reads %s by %s as the method %s', (type, delivery, method, channel) => {

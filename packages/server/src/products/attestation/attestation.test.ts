@@ -1,37 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { JsonObject } from '@latchkey/contract'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, it as bothEngines, describe, expect, it } from 'vitest'
 import { createOutboundFetch } from '../../outbound/outbound-fetch.ts'
 import type { AttestationProfile } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, type HarnessOptions, openTestStorage } from '../../testing/harness.ts'
+import { audience, createIssuer, issuer } from './attestation.suite.ts'
 
-const issuer = 'https://issuer.example'
-const audience = 'latchkey'
 const minute = 60_000
-
-/** An issuer with one key. */
-async function createIssuer(kid = 'k1', alg = 'ES256') {
-  const { publicKey, privateKey } = await generateKeyPair(alg)
-  const jwk = { ...(await exportJWK(publicKey)), kid, alg } as JsonObject
-  let count = 0
-  return {
-    jwk,
-    async sign(
-      harness: Harness,
-      claims: JWTPayload = {},
-      header: { alg?: string; kid?: string } = {},
-    ): Promise<string> {
-      const now = Math.floor(harness.clock.now() / 1_000)
-      count += 1
-      const usual = { iss: issuer, aud: audience, sub: 'ada', jti: `jti-${kid}-${count}`, iat: now, exp: now + 300 }
-      return new SignJWT({ ...usual, ...claims }).setProtectedHeader({ alg, kid, ...header }).sign(privateKey)
-    },
-  }
-}
 
 describe.each(engines)('attestation on %s', (engine) => {
   const it = takeTurns(bothEngines, engine)

@@ -3,12 +3,14 @@ import { addRegistration, insertAccount, unregisteredAccount } from '../../accou
 import { type Proof, proveIdentifier } from '../../accounts/prove-identifier.ts'
 import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
 import type { Caller } from '../../core/caller.ts'
+import type { Random } from '../../core/clock-and-random.ts'
 import { newId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { projectRealm } from '../../storage/realm.ts'
+import { projectRealm, type Realm } from '../../storage/realm.ts'
 import type { AccountRecord, AttestationProfile, ProjectRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
+import type { AcceptedToken } from './accept-token.ts'
 import type { Attested } from './attested-token.ts'
 
 export interface AttestedUser extends Pick<Proof, 'disabledPassword' | 'released'> {
@@ -34,30 +36,11 @@ export async function findAttestedUser(
 ): Promise<AttestedUser> {
   const { project, profile, attested, caller, now, context } = input
   const { random } = context
-  const uniqueKey = `${profile.issuer}|${attested.subject}`
   const realm = projectRealm(project.id)
-  const known = await tx.accounts.findByRegistration(realm, 'oauth', uniqueKey)
-  if (known) {
-    if (known.disabledAt !== null) throw new ProviderError('unauthorized_credentials')
-    const registration = known.registrations.find((one) => one.kind === 'oauth' && one.uniqueKey === uniqueKey)
-    const account = registration ? await refreshDetails(tx, known, registration, attested) : known
-    return { account, registrationId: registration?.id ?? '', change: 'none' }
-  }
-  const registration: Omit<RegistrationRecord, 'accountId'> = {
-    ...realm,
-    ...{ id: newId('oauth-user', project.environment, now, random), kind: 'oauth', uniqueKey },
-    ...{ verified: true, createdAt: now, verifiedAt: now },
-    details: {
-      ...{ provider_type: 'trusted_auth_token', provider_subject: attested.subject },
-      ...{ profile_picture_url: attested.pictureUrl, locale: attested.locale },
-    },
-  }
-  const link = async (found: AccountRecord): Promise<AccountRecord> => {
-    const account = await lockAccountRow(tx, found, now)
-    requireRegistrationCapacity(account, 'oauth')
-    await addRegistration(tx, { ...registration, accountId: account.id })
-    return (await tx.accounts.get(project.id, account.id)) ?? account
-  }
+  const known = await findRegistered(tx, realm, { profile, attested })
+  if (known) return { ...known, change: 'none' }
+  const registration = newAttestedRegistration(realm, { project, profile, attested, now, random })
+  const link = (found: AccountRecord): Promise<AccountRecord> => linkAttested(tx, found, registration, now)
   if (attested.email !== null) {
     const proof = await proveIdentifier(tx, {
       ...{ project, caller, now, context, dead: 'user_not_found' },
@@ -81,6 +64,60 @@ export async function findAttestedUser(
   const account = unregisteredAccount(realm, { project, status: 'active', now, random })
   await insertAccount(tx, account)
   return { account: await link(account), registrationId: registration.id, change: 'user' }
+}
+
+export type AttestedRegistration = Omit<RegistrationRecord, 'accountId'>
+
+/** The account of a realm that has signed in with this subject of the issuer before. */
+export async function findRegistered(
+  tx: StorageVerbs,
+  realm: Realm,
+  { profile, attested }: Pick<AcceptedToken, 'profile' | 'attested'>,
+): Promise<{ account: AccountRecord; registrationId: string } | null> {
+  const uniqueKey = keyOf(profile, attested)
+  const known = await tx.accounts.findByRegistration(realm, 'oauth', uniqueKey)
+  if (known === null) return null
+  if (known.disabledAt !== null) throw new ProviderError('unauthorized_credentials')
+  const registration = known.registrations.find((one) => one.kind === 'oauth' && one.uniqueKey === uniqueKey)
+  const account = registration ? await refreshDetails(tx, known, registration, attested) : known
+  return { account, registrationId: registration?.id ?? '' }
+}
+
+export function newAttestedRegistration(
+  realm: Realm,
+  input: AcceptedToken & { project: ProjectRecord; now: number; random: Random },
+): AttestedRegistration {
+  const { project, profile, attested, now, random } = input
+  return {
+    ...realm,
+    ...{
+      id: newId('oauth-user', project.environment, now, random),
+      kind: 'oauth',
+      uniqueKey: keyOf(profile, attested),
+    },
+    ...{ verified: true, createdAt: now, verifiedAt: now },
+    details: {
+      ...{ provider_type: 'trusted_auth_token', provider_subject: attested.subject },
+      ...{ profile_picture_url: attested.pictureUrl, locale: attested.locale },
+    },
+  }
+}
+
+/** From now on the account is found by issuer and subject. */
+export async function linkAttested(
+  tx: StorageVerbs,
+  found: AccountRecord,
+  registration: AttestedRegistration,
+  now: number,
+): Promise<AccountRecord> {
+  const account = await lockAccountRow(tx, found, now)
+  requireRegistrationCapacity(account, 'oauth')
+  await addRegistration(tx, { ...registration, accountId: account.id })
+  return (await tx.accounts.get(account.projectId, account.id)) ?? account
+}
+
+function keyOf({ issuer }: AttestationProfile, { subject }: Attested): string {
+  return `${issuer}|${subject}`
 }
 
 /** Stores picture and locale of the newest token; a token without them changes nothing. */
