@@ -13,7 +13,7 @@ it('is a valid policy', () => {
   expect(rbacPolicy.parse(policy)).toEqual(policy)
 })
 
-it('has the resources and roles of the wire', () => {
+it('has the resources and roles of the wire [B-RBAC-02]', () => {
   expect([
     Object.keys(builtInActions).map((resource) => builtInResourceId(resource as 'self')),
     builtInRoleIds,
@@ -33,6 +33,18 @@ it('has the resources and roles of the wire', () => {
   ] as const
   for (const [resource, action] of examples)
     expect(policy.resources.find(({ resource_id }) => resource_id === resource)?.actions).toContain(action)
+})
+
+it("permits admins every action, and every member those of the member's account [B-RBAC-01]", () => {
+  for (const [resource, actions] of Object.entries(builtInActions))
+    for (const action of actions) {
+      const permits = (role: string) => isAuthorized(policy, [role], builtInResourceId(resource as 'self'), action)
+      const { admin, member } = builtInRoleIds
+      expect([resource, action, permits(admin), permits(member)]).toEqual([
+        ...[resource, action, true],
+        resource === 'self',
+      ])
+    }
 })
 
 it('lists no action twice', () => {

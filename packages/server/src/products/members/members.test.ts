@@ -1,5 +1,9 @@
 import { builtInRoleIds, type Member, type MemberRole } from '@latchkey/contract/b2b'
+import { member as memberSchema } from '@latchkey/contract/schemas'
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
+import { memberState } from '../../organizations/members/member-state.ts'
+import { memberView } from '../../organizations/members/member-view.ts'
+import { organizationRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { type BusinessHarness, createBusinessHarness } from '../../testing/business-harness.ts'
@@ -72,6 +76,43 @@ describe.each(engines)('members on %s', (engine) => {
     expect(pending.member?.status).toBe('pending')
     const { member } = await harness.signInTo(acme, 'alan@acme.example')
     expect(member).toMatchObject({ status: 'active', email_address_verified: true })
+    await harness.close()
+  })
+
+  it.inTurn('have all fields of the entity, with one status of four [B-MEM-03]', async () => {
+    const { harness, acme, ada, admin, as } = await start()
+    const given = { email_address: 'grace@acme.example', name: 'Grace', untrusted_metadata: { theme: 'dark' } }
+    const { id } = await as(admin).create({ ...given, roles: ['editor'], mfa_phone_number: '+15005550006' })
+    await as(admin).update(id, { email_address: 'grace@new.example', default_mfa_method: 'sms_otp' })
+    const { member } = await as(admin).update(id, { mfa_enrolled: true })
+    const now = new Date(harness.clock.now()).toISOString()
+    expect(member).toEqual({
+      ...{ organization_id: acme.id, member_id: id, status: 'active', name: 'Grace', external_id: null },
+      ...{ email_address: 'grace@new.example', email_address_verified: false },
+      retired_email_addresses: [
+        { email_id: expect.stringMatching(/^email-test-/), email_address: 'grace@acme.example' },
+      ],
+      ...{ trusted_metadata: {}, untrusted_metadata: { theme: 'dark' }, created_at: now, updated_at: now },
+      ...{ sso_registrations: [], oauth_registrations: [], member_password_id: '', totp_registration_id: '' },
+      ...{ is_breakglass: false, is_admin: false, mfa_enrolled: true, default_mfa_method: 'sms_otp' },
+      ...{ mfa_phone_number: '+15005550006', mfa_phone_number_verified: false },
+      roles: [builtInRoleIds.member, 'editor'].map((role_id) => ({
+        ...{ role_id, sources: [{ type: 'direct_assignment', details: {} }] },
+      })),
+    })
+    expect(memberSchema.parse(member)).toEqual(member)
+    const statusOf = async (other: string) => {
+      const found = await storage.members.get(organizationRealm(acme), other)
+      return found && memberView(memberState(harness.project, acme, found)).status
+    }
+    const pending = await as(admin).create({ email_address: 'p@acme.example', create_member_as_pending: true })
+    const invitation = { email_address: 'i@acme.example' }
+    await harness.call('POST', '/b2b/magic_links/email/invite', invitation, { session: admin })
+    const invited = await storage.members.findByEmail(organizationRealm(acme), 'i@acme.example')
+    await as(admin).remove(id)
+    const ids = [ada.id, pending.id, invited?.id ?? '', id]
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['active', 'pending', 'invited', 'deleted'])
+    expect((await as(admin).self()).member?.is_admin).toBe(true)
     await harness.close()
   })
 
