@@ -190,6 +190,7 @@ export {
   webauthnRegisterStart,
   webauthnUpdate,
 } from './api/webauthn.ts'
+export { allPermissions } from './core/all-permissions.ts'
 export {
   brandName,
   brandPrefix,
@@ -236,7 +237,7 @@ export type {
   ResponseOf,
   SessionDuration,
 } from './core/endpoint.ts'
-export { oauthStartPath, sdkPath } from './core/endpoint.ts'
+export { sdkPath } from './core/endpoint.ts'
 export type {
   AuthenticationFactor,
   BiometricRegistration,
@@ -258,6 +259,7 @@ export { errorMessage, errorTable, unrecoverableErrorTypes } from './core/errors
 export { limits } from './core/limits.ts'
 export type { OAuthProvider } from './core/oauth-providers.ts'
 export { oauthProviders } from './core/oauth-providers.ts'
+export { oauthStartPath } from './core/oauth-start-path.ts'
 export type { LudsRequirements, StrengthPolicy } from './core/password-strength.ts'
 export type {
   AuthFlowType,
@@ -296,7 +298,7 @@ export {
   walletOptions,
 } from './core/products.ts'
 export type { PermissionMap, RbacPermission, RbacPolicy, RbacResource, RbacRole, RbacScope } from './core/rbac.ts'
-export { allPermissions, isAuthorized } from './core/rbac.ts'
+export { isAuthorized } from './core/rbac.ts'
 export {
   buttonHeightPx,
   codeSentLabelMs,

@@ -50,7 +50,7 @@ export function createSessionCalls<Kind extends SessionKind>(
   }
 
   /** Rejects a response for another session or account than that of the request, and ends the session. */
-  function requireSame(start: State, { account }: Answer<Kind>, id = start.id): void {
+  function requireSame(start: State, { account, id = start.id }: Partial<Answer<Kind>>): void {
     if (start.id && account && start.id + start.account !== id + account) {
       endSession(start)
       throw unreachableError(malformedResponse)
@@ -95,7 +95,7 @@ export function createSessionCalls<Kind extends SessionKind>(
       )
     // A session without id or expiry, or an expired one, is rejected; the current session stays.
     if (!(change && (change.end as number) > time)) throw unreachableError(malformedResponse)
-    if (!isSignIn) requireSame(start, answer, id)
+    if (!isSignIn) requireSame(start, answer)
     const isTaken = mayCommit(start, now, answer, isSignIn)
     if (isTaken) session.dispatch(change)
     return isTaken
@@ -112,7 +112,7 @@ export function createSessionCalls<Kind extends SessionKind>(
       for (let isRetry = false; ; isRetry = true) {
         const start = session.sync()
         let isTaken: boolean | undefined
-        const answer = send(shape.endpoints.authenticate, body).then((data) => {
+        const answer = send(shape.authenticate, body).then((data) => {
           isTaken = commit(start, data, false, body)
           return data
         })
@@ -124,17 +124,17 @@ export function createSessionCalls<Kind extends SessionKind>(
     async request(endpoint, body, id, read) {
       const start = session.sync()
       const data = await send(endpoint, body, id)
-      const part = (read ? read(data) : data) as object
-      requireSame(start, shape.read(part, start.subject))
       const now = session.sync()
-      const { account, subject } = shape.read(part, now.subject)
-      const isSame = now.id && start.id === now.id && account
-      if (isSame && !(read && hasSubjectChanged(start, now))) session.dispatch({ ...now, subject })
+      const isSame = start.id === now.id
+      const answer = shape.read((read ? read(data) : data) as object, (isSame ? now : start).subject)
+      const { account, subject } = answer
+      requireSame(start, answer)
+      if (isSame && now.id && account && !(read && hasSubjectChanged(start, now))) session.dispatch({ ...now, subject })
       return data
     },
     async revoke(forceClear) {
       const start = session.sync()
-      const answer = send(shape.endpoints.revoke, null)
+      const answer = send(shape.revoke, null)
       const isOver = await answer.then(
         () => true,
         (error) => forceClear || isUnrecoverable(error),

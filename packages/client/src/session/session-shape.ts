@@ -29,10 +29,8 @@ export interface Answer<Kind extends SessionKind> {
 export interface SessionShape<Kind extends SessionKind> {
   /** The kind of project that does not have these sessions. */
   readonly foreign: Vertical
-  readonly endpoints: {
-    readonly authenticate: Endpoint<Partial<SessionDuration>, Kind['response']>
-    readonly revoke: Endpoint<null, Ok>
-  }
+  readonly authenticate: Endpoint<Partial<SessionDuration>, Kind['response']>
+  readonly revoke: Endpoint<null, Ok>
   /** `known` completes a response with a part of the subject. */
   read(response: object, known?: Kind['subject']): Answer<Kind>
   view(state: { readonly session?: Kind['session']; readonly subject?: Kind['subject'] }): Kind['state']

@@ -14,7 +14,8 @@ export interface UserSessions {
 
 export const userShape: SessionShape<UserSessions> = {
   foreign: 'B2B',
-  endpoints: { authenticate: sessionsAuthenticate, revoke: sessionsRevoke },
+  authenticate: sessionsAuthenticate,
+  revoke: sessionsRevoke,
   // The user of a sign-in is in both fields, that of another response in `__user` only.
   read: ({ session, user, __user, session_token: token, session_jwt: jwt }: AuthenticateResponse, known) => {
     const subject = (__user ?? (known ? undefined : user)) as User

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import { allPermissions, isAuthorized } from '../core/rbac.ts'
+import { allPermissions } from '../core/all-permissions.ts'
+import { isAuthorized } from '../core/rbac.ts'
 import { rbacPolicy } from '../schemas/core/rbac.ts'
 import { builtInActions, builtInPolicy, builtInResourceId, builtInRoleIds } from './built-in-policy.ts'
 
 const policy = { ...builtInPolicy(), scopes: [] }
 const granted = (role: string): string[] =>
-  Object.entries(allPermissions(policy, [role]))
+  Object.entries(allPermissions(policy, [role], isAuthorized))
     .filter(([, actions]) => Object.values(actions).some(Boolean))
     .map(([resource]) => resource)
 

@@ -59,6 +59,3 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObj
 export interface JsonObject {
   [key: string]: JsonValue
 }
-
-/** The path that starts an OAuth sign-in by navigation, on the API host and outside `sdkPath`. */
-export const oauthStartPath = '/v1/public/oauth/{provider}/start'

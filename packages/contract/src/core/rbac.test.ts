@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rbacPolicy } from '../schemas/core/rbac.ts'
-import { allPermissions, isAuthorized, type RbacPolicy } from './rbac.ts'
+import { allPermissions } from './all-permissions.ts'
+import { isAuthorized, type RbacPolicy } from './rbac.ts'
 
 const policy: RbacPolicy = {
   roles: [
@@ -89,7 +90,7 @@ describe('isAuthorized', () => {
 
 describe('allPermissions', () => {
   it('returns every resource and action of the policy [C-RBAC-05]', () => {
-    const plain = (roles: string[]) => JSON.parse(JSON.stringify(allPermissions(policy, roles)))
+    const plain = (roles: string[]) => JSON.parse(JSON.stringify(allPermissions(policy, roles, isAuthorized)))
     expect(plain(['reader'])).toEqual({
       documents: { read: true, write: false },
       invoices: { read: false, pay: false, cancel: false },
@@ -111,6 +112,7 @@ describe('allPermissions', () => {
         resources: [{ resource_id: '__proto__', description: '', actions: ['__proto__', 'read'] }],
       },
       ['r'],
+      isAuthorized,
     )
     expect(Object.keys(map)).toEqual(['__proto__'])
     expect(Object.values(map).map(Object.entries)).toEqual([
@@ -123,6 +125,6 @@ describe('allPermissions', () => {
   })
 
   it('grants nothing through the prototype', () => {
-    expect(allPermissions(policy, ['admin']).constructor).toBeUndefined()
+    expect(allPermissions(policy, ['admin'], isAuthorized).constructor).toBeUndefined()
   })
 })

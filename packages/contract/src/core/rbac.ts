@@ -54,18 +54,3 @@ export function isAuthorized(
       ),
   )
 }
-
-/** Returns all permissions of the roles, for screens with many controls. */
-export function allPermissions(
-  policy: Pick<RbacPolicy, 'roles' | 'resources'>,
-  roleIds: readonly string[],
-): PermissionMap {
-  // Null prototypes, because a policy may name a resource or action `__proto__`.
-  const map: PermissionMap = Object.create(null)
-  for (const { resource_id, actions } of policy.resources) {
-    const row: Record<string, boolean> = Object.create(null)
-    for (const action of actions) row[action] = isAuthorized(policy, roleIds, resource_id, action)
-    map[resource_id] = row
-  }
-  return map
-}

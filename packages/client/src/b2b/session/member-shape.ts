@@ -31,7 +31,8 @@ export type B2bContext = ClientContext<MemberSessions>
 
 export const memberShape: SessionShape<MemberSessions> = {
   foreign: 'CONSUMER',
-  endpoints: { authenticate: b2bSessionsAuthenticate, revoke: b2bSessionsRevoke },
+  authenticate: b2bSessionsAuthenticate,
+  revoke: b2bSessionsRevoke,
   read(
     { member_session: session, member, organization, session_token: token, session_jwt: jwt }: MemberSessionResponse,
     known?: MemberSessions['subject'],

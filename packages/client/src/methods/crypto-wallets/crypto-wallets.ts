@@ -4,7 +4,6 @@ import type {
   CryptoWalletsAuthenticateStartRequest,
   CryptoWalletsAuthenticateStartResponse,
 } from '@latchkey/contract'
-import { cryptoWalletsAuthenticate } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
 import { validate, validateStrings } from '../../core/validate.ts'
 import type { OptionsOf } from '../create-call.ts'
@@ -39,17 +38,11 @@ export interface CryptoWallets {
 export function createCryptoWallets(
   ctx: Pick<ClientContext, 'authenticate' | 'bootstrap' | 'platform' | 'request' | 'session'>,
 ): CryptoWallets {
+  const load = (): Promise<typeof import('./crypto-wallets-calls.ts')> => import('./crypto-wallets-calls.ts')
+  const loaded = { ...ctx, createCall, validate, validateStrings, factorOf }
+
   return {
-    authenticateStart: async (options) =>
-      (await import('./authenticate-start.ts')).authenticateStart(
-        { ...ctx, validate, validateStrings, factorOf },
-        options,
-      ),
-    authenticate: createCall(
-      ctx.authenticate,
-      cryptoWalletsAuthenticate,
-      'cryptoWallets.authenticate',
-      'crypto_wallet_address crypto_wallet_type signature challenge? session_duration_minutes:number',
-    ),
+    authenticateStart: async (options) => (await load()).authenticateStart(loaded, options),
+    authenticate: async (options) => (await load()).authenticate(loaded, options),
   }
 }

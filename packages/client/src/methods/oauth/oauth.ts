@@ -1,12 +1,11 @@
 import type {
-  OAuthAttachRequest,
   OAuthAttachResponse,
   OAuthAuthenticateRequest,
   OAuthAuthenticateResponse,
   OAuthProvider,
   SessionDuration,
 } from '@latchkey/contract'
-import { oauthAttach, oauthAuthenticate, oauthProviders } from '@latchkey/contract'
+import { oauthAuthenticate, oauthProviders } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
 import { validate, validateStrings } from '../../core/validate.ts'
 import { createPkce } from '../../pkce/pkce.ts'
@@ -60,19 +59,18 @@ export function createOAuth(
   >,
 ): OAuth {
   const pkce = createPkce(ctx)
+  const loaded = { ...ctx, pkce, validate, validateStrings }
 
   return {
     ...(Object.fromEntries(
       oauthProviders.map((provider) => [
         provider,
         {
-          start: async (options) =>
-            (await import('./start.ts')).startOAuth({ ...ctx, pkce, validate, validateStrings }, provider, options),
+          start: async (options) => (await import('./start.ts')).startOAuth(loaded, provider, options),
         } satisfies OAuthStart,
       ]),
     ) as Record<OAuthProvider, OAuthStart>),
-    attach: async (provider) =>
-      ctx.request(oauthAttach, validate<OAuthAttachRequest>('oauth.attach', 'provider', { provider })),
+    attach: async (provider) => (await import('./start.ts')).attachOAuth(loaded, provider),
     async authenticate(token, options) {
       const body = validate<OAuthAuthenticateRequest>('oauth.authenticate', 'token session_duration_minutes:number', {
         ...options,

@@ -1,4 +1,4 @@
-import type { OAuthProvider } from '@latchkey/contract'
+import type { OAuthAttachRequest, OAuthAttachResponse, OAuthProvider, oauthAttach } from '@latchkey/contract'
 import { oauthStartPath } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
 import type { validate, validateStrings } from '../../core/validate.ts'
@@ -58,4 +58,17 @@ export async function startOAuth(
   )
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
   ctx.platform.location.href = url.href
+}
+
+/** Requests the token that adds an identity to the signed-in user. */
+export function attachOAuth(
+  ctx: Pick<ClientContext, 'request'> & { readonly validate: typeof validate },
+  provider: OAuthProvider,
+): Promise<OAuthAttachResponse> {
+  // A literal, so that bundlers keep the entry in one file.
+  const attach = { method: 'POST', path: '/oauth/attach' } satisfies typeof oauthAttach
+  return ctx.request<OAuthAttachRequest, OAuthAttachResponse>(
+    attach,
+    ctx.validate('oauth.attach', 'provider', { provider }),
+  )
 }

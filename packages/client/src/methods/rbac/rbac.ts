@@ -1,5 +1,5 @@
 import type { PermissionMap, RbacPolicy } from '@latchkey/contract'
-import { allPermissions, isAuthorized } from '@latchkey/contract'
+import { isAuthorized } from '@latchkey/contract'
 import type { Bootstrap } from '../../bootstrap/bootstrap.ts'
 
 /** Permissions, to decide what a screen shows. The provider checks them again on every request. */
@@ -32,7 +32,7 @@ interface RbacContext {
  */
 export function createRbac({ bootstrap, session }: RbacContext): Rbac {
   /** Undefined if the policy is missing or malformed, which makes `decision` throw. */
-  function decide<Question extends string[], Result>(
+  function decide<Question extends unknown[], Result>(
     decision: (policy: RbacPolicy, roles: readonly string[], ...question: Question) => Result,
     policy: RbacPolicy | undefined,
     ...question: Question
@@ -53,6 +53,10 @@ export function createRbac({ bootstrap, session }: RbacContext): Rbac {
   return {
     isAuthorizedSync: (...question) => !!decide(isAuthorized, bootstrap.getSync().rbacPolicy, ...question),
     isAuthorized: async (...question) => !!decide(isAuthorized, await fetched(), ...question),
-    allPermissions: async () => decide(allPermissions, await fetched()) ?? Object.create(null),
+    async allPermissions() {
+      const policy = await fetched()
+      const { allPermissions } = await import('./all-permissions.ts')
+      return decide(allPermissions, policy, isAuthorized) ?? Object.create(null)
+    },
   }
 }

@@ -1,11 +1,14 @@
 import type {
+  AuthenticateResponse,
+  CryptoWalletsAuthenticateRequest,
   CryptoWalletsAuthenticateStartRequest,
   CryptoWalletsAuthenticateStartResponse,
+  cryptoWalletsAuthenticate,
   SiweParams,
 } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
 import type { validate, validateStrings } from '../../core/validate.ts'
-import type { OptionsOf } from '../create-call.ts'
+import type { createCall, OptionsOf } from '../create-call.ts'
 import type { factorOf } from '../factor.ts'
 
 /** Functions are part of the context: an import of a value would make bundlers split the entry into two files. */
@@ -39,4 +42,17 @@ export async function authenticateStart(
     { method: 'POST', path: `/crypto_wallets/authenticate/start/${ctx.factorOf(ctx.session)}`, guarded: true },
     { ...body, ...(isSiwe && { siwe_params: { ...given, uri: given.uri ?? ctx.platform.location.origin } }) },
   )
+}
+
+export function authenticate(
+  ctx: Pick<ClientContext, 'authenticate'> & { readonly createCall: typeof createCall },
+  options: OptionsOf<CryptoWalletsAuthenticateRequest>,
+): Promise<AuthenticateResponse> {
+  const endpoint = {
+    method: 'POST',
+    path: '/crypto_wallets/authenticate',
+    guarded: true,
+  } satisfies typeof cryptoWalletsAuthenticate
+  const types = 'crypto_wallet_address crypto_wallet_type signature challenge? session_duration_minutes:number'
+  return ctx.createCall(ctx.authenticate, endpoint, 'cryptoWallets.authenticate', types)(options)
 }

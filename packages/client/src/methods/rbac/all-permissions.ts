@@ -1,0 +1,2 @@
+/** Loaded on demand, because most pages ask for single permissions. */
+export { allPermissions } from '@latchkey/contract'
