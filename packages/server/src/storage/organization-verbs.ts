@@ -55,6 +55,25 @@ export interface MemberChange {
 }
 
 /** Every verb finds the members of one organization only. */
+/** What members have in common. Each list is a filter: with AND a member matches all filters, with OR one of them. */
+export interface MemberQuery {
+  operator: 'AND' | 'OR'
+  ids?: readonly (readonly string[])[]
+  /** Canonical addresses and phone numbers. */
+  keys?: readonly (readonly string[])[]
+  /** Each filter lists roles as `r:` and the id, domains whose proven addresses have one as `d:` and the domain, or `*`. */
+  roles?: readonly (readonly string[])[]
+  statuses?: readonly MemberStatus[]
+  /** Texts that occur in the address, the name and the phone number. */
+  emailParts?: readonly string[]
+  nameParts?: readonly string[]
+  phoneParts?: readonly string[]
+  isBreakglass?: readonly boolean[]
+  mfaEnrolled?: readonly boolean[]
+  hasPassword?: readonly boolean[]
+  includesDeleted: boolean
+}
+
 export interface MemberVerbs {
   /**
    * Inserts the account with its registrations, and the member with its roles. False if the organization already has an account with one
@@ -81,6 +100,12 @@ export interface MemberVerbs {
     realm: OrganizationRealm,
     options: { cursor?: string; limit: number; status?: MemberStatus },
   ): Promise<Page<MemberRecord>>
+  /** Newest first, with the number of all members that match. */
+  search(
+    realm: OrganizationRealm,
+    query: MemberQuery,
+    options: { cursor?: string; limit: number },
+  ): Promise<Page<MemberRecord> & { total: number }>
   /** Reads the member and locks its row until the transaction ends. */
   lockRow(realm: OrganizationRealm, id: string): Promise<MemberRecord | null>
   /** False if the organization has no such member. */

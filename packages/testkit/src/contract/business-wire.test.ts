@@ -360,6 +360,20 @@ const rows: Partial<Record<Business, Row>> = {
       })
     },
   },
+  b2bOrganizationMembersSearch: {
+    body: { query: { operator: 'AND', operands: [{ filter_name: 'statuses', filter_value: ['active'] }] }, limit: 1 },
+    data: {
+      ...{ ...ok, members: [member], results_metadata: { total: 'number', 'next_cursor?': 'string' } },
+      organizations: 'object',
+    },
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.organization.members.search({
+        query: { operator: 'AND', operands: [{ filter_name: 'statuses', filter_value: ['active'] }] },
+        limit: 1,
+      })
+    },
+  },
   b2bOrganizationMembersUpdate: {
     body: { name: 'Grace', roles: ['latchkey_admin'], preserve_existing_sessions: true },
     data: memberChange,

@@ -1,10 +1,11 @@
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson, requireJson } from '../../http/read-body.ts'
+import { refuseInvalidCursor } from '../../http/refuse-invalid-cursor.ts'
 import { dataResponse } from '../../http/responses.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { AdminCall, AdminRoute } from './admin-route.ts'
-import { createAdminParser, hasQuery, refuseInvalidCursor } from './parse-admin.ts'
+import { createAdminParser, hasQuery } from './parse-admin.ts'
 import { authenticateSecret } from './secret-authentication.ts'
 
 const largestBody = 65_536

@@ -2,9 +2,7 @@ import type { Endpoint } from '@latchkey/contract'
 import { type AdminEndpointName, adminEndpoints } from '@latchkey/contract/admin'
 import { adminEndpointSchemas, pathParameter } from '@latchkey/contract/schemas'
 import * as z from 'zod'
-import { ProviderError } from '../../core/provider-error.ts'
 import { parseOrRefuse } from '../../core/schema-issues.ts'
-import { InvalidCursorError } from '../../storage/storage-error.ts'
 
 /** Are the parameters of this endpoint in the query? */
 export function hasQuery({ method }: Endpoint): boolean {
@@ -36,17 +34,4 @@ export function createAdminParser(
     params: parseOrRefuse(paramsSchema, raw.params, 'params'),
     request: parseOrRefuse(schema, raw.request ?? {}, part),
   })
-}
-
-/** Converts an invalid cursor into a schema error. */
-export async function refuseInvalidCursor<T>(response: Promise<T>): Promise<T> {
-  try {
-    return await response
-  } catch (error) {
-    if (!(error instanceof InvalidCursorError)) throw error
-    const issue = { dataPath: '.cursor', message: 'is not a cursor of this list', keyword: 'format' }
-    throw new ProviderError('schema_error', {
-      issues: { query: [{ ...issue, schemaPath: '#/properties/cursor/format', params: {} }] },
-    })
-  }
 }

@@ -5,11 +5,13 @@ import {
   b2bOrganizationMembersDeleteMfaPhoneNumber,
   b2bOrganizationMembersDeleteTotp,
   b2bOrganizationMembersReactivate,
+  b2bOrganizationMembersSearch,
   b2bOrganizationMembersUnlinkRetiredEmail,
   b2bOrganizationMembersUpdate,
 } from '@latchkey/contract/b2b'
 import { type Route, route } from '../../core/route.ts'
 import { memberUpdate } from '../../organizations/permissions.ts'
+import { findMembers } from './find-members.ts'
 import { deleteFactorOf, deleteMemberPassword } from './members.factors.ts'
 import { changeMember, createMember, deleteMember, restoreMember, unlinkFormerEmail } from './members.service.ts'
 
@@ -19,6 +21,7 @@ const resource = 'member'
 /** The calls of organization admins. */
 export const organizationMemberRoutes: readonly Route[] = [
   route(b2bOrganizationMembersCreate, createMember, { vertical, permission: { resource, action: 'create' } }),
+  route(b2bOrganizationMembersSearch, findMembers, { vertical, permission: { resource, action: 'search' } }),
   route(b2bOrganizationMembersUpdate, changeMember, { vertical, permission: memberUpdate }),
   route(b2bOrganizationMembersDelete, deleteMember, { vertical, permission: { resource, action: 'delete' } }),
   route(b2bOrganizationMembersReactivate, restoreMember, { vertical, permission: { resource, action: 'reactivate' } }),

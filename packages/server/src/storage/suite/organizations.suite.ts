@@ -178,10 +178,12 @@ export function organizationsSuite(storage: () => Storage): void {
         await members.findByRegistrationId(of, 'email', whole.account.registrations[0]?.id ?? ''),
         await members.lockRow(of, member.id),
         (await members.list(of, { limit: 9 })).items[0] ?? null,
+        (await members.search(of, { operator: 'AND', keys: [[email]], includesDeleted: false }, { limit: 9 }))
+          .items[0] ?? null,
       ]
-      expect(await found(realm)).toEqual([whole, whole, whole, whole, whole, whole])
+      expect(await found(realm)).toEqual([whole, whole, whole, whole, whole, whole, whole])
       for (const of of [elsewhere, { ...realm, projectId: 'project-test-other' }])
-        expect(await found(of)).toEqual([null, null, null, null, null, null])
+        expect(await found(of)).toEqual([null, null, null, null, null, null, null])
     })
 
     it('are listed by address in all organizations of the project, and in no other project [B-ACC-03]', async () => {

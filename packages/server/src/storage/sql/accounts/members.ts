@@ -11,6 +11,7 @@ import { ofKind } from './account-rows.ts'
 import { createAccountVerbs } from './accounts.ts'
 import { endMember } from './member-ends.ts'
 import { memberColumns, members, toMembers } from './member-rows.ts'
+import { createMemberSearch } from './member-search.ts'
 import { listMemberships } from './memberships.ts'
 import { assignedRoles, insertRoles } from './role-rows.ts'
 
@@ -182,6 +183,7 @@ export function createMemberVerbs(run: Runner): MemberVerbs {
       const values = { ...realmColumns(realm), ...after, limit: limit + 1, status: status ?? '' }
       return pageOf(toMembers(await run.all(status === undefined ? pageOfAll : pageOfStatus, values)), limit)
     },
+    ...createMemberSearch(run),
     async lockRow(realm, id) {
       return run.atomically(async (tx) => {
         const values = { ...realmColumns(realm), id }
