@@ -1,4 +1,5 @@
 import type { Endpoint, Ok } from '../core/endpoint.ts'
+import type { RbacRole } from '../core/rbac.ts'
 import type { Organization, OrganizationPolicies } from './entities.ts'
 
 export interface B2bOrganizationResponse extends Ok {
@@ -10,6 +11,8 @@ export interface B2bOrganizationUpdateRequest extends Partial<OrganizationPolici
   organization_name?: string
   organization_slug?: string
   organization_logo_url?: string
+  /** Replaces all roles that only this organization has. A role that is left out is removed from its members, too. */
+  custom_roles?: RbacRole[]
 }
 
 export interface B2bOrganizationDeleteResponse extends Ok {

@@ -57,6 +57,20 @@ onBothEngines('an organization', (open) => {
     expect(adminEndpointSchemas.adminOrganizationsGet.response.safeParse(data).success).toBe(true)
   })
 
+  it('has roles of its own, which members of it can have', async () => {
+    const { read, change } = await start()
+    const permissions = [{ resource_id: 'latchkey.member', actions: ['search'] }]
+    const custom_roles = [{ role_id: 'finder', description: 'Finds members', permissions }]
+    expect(await change({ custom_roles })).toBe('200')
+    expect((await read()).custom_roles).toEqual(custom_roles)
+    expect((await read('globex')).custom_roles).toEqual([])
+    expect(await change({ custom_roles: [...custom_roles, ...custom_roles] })).toBe('.custom_roles')
+    expect(await change({ organization_name: 'Acme Inc.' })).toBe('200')
+    expect((await read()).custom_roles).toEqual(custom_roles)
+    expect(await change({ custom_roles: [] })).toBe('200')
+    expect((await read()).custom_roles).toEqual([])
+  })
+
   it('changes the given fields and keeps all others', async () => {
     const { harness, read, change } = await start()
     const before = await read()

@@ -1,6 +1,9 @@
 import type { FieldPermissions } from '../core/route.ts'
 
-/** The permission for each field of the call that changes an organization. */
+/**
+ * The permission for each field of the call that changes an organization. Which ones `custom_roles` needs depends on what
+ * is stored: `changeCustomRoles` requires them.
+ */
 export const organizationUpdate: FieldPermissions = {
   resource: 'organization',
   actions: {

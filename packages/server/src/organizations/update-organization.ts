@@ -1,5 +1,5 @@
 // Changes of an organization, for its admins, for backends and for the command line.
-import type { JsonObject } from '@latchkey/contract'
+import type { JsonObject, RbacRole } from '@latchkey/contract'
 import { isSlug, type OrganizationPolicies } from '@latchkey/contract/b2b'
 import { type AuditSource, audit } from '../audit/audit.ts'
 import { ProviderError } from '../core/provider-error.ts'
@@ -7,9 +7,11 @@ import { refuseField } from '../core/schema-issues.ts'
 import { announceSessionEnd } from '../notices/announce-session-end.ts'
 import { domainProofOf } from '../projects/default-settings.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { OrganizationRecord, ProjectRecord } from '../storage/records.ts'
+import { organizationRealm } from '../storage/realm.ts'
+import type { CustomRole, OrganizationRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { StorageConflictError } from '../storage/storage-error.ts'
+import { type CustomRolesChange, changeCustomRoles } from './change-custom-roles.ts'
 import { changeSettings, type SettingsFacts } from './change-settings.ts'
 import { type OrganizationPolicy, organizationPolicy } from './policy.ts'
 import { storedRoles } from './roles.ts'
@@ -23,6 +25,8 @@ export interface OrganizationChange extends Partial<OrganizationPolicies> {
   organization_slug?: string
   /** Empty removes the logo. */
   organization_logo_url?: string
+  /** Replaces the roles that only this organization has. */
+  custom_roles?: RbacRole[]
   trusted_metadata?: JsonObject
   organization_external_id?: string | null
 }
@@ -45,12 +49,14 @@ export async function updateOrganization(
   const changed = context.storage.transaction(async (tx) => {
     const before = await requireRow(tx, project, organizationId)
     if (revision !== undefined && revision !== before.revision) throw new ProviderError('settings_conflict')
-    const facts = await readFacts(tx, context, project, before)
+    const roles = newCustomRoles(project, before, change, granter)
+    const facts = await readFacts(tx, context, project, { ...before, customRoles: roles.all })
     const settings = changeSettings(before.settings, change, { ...facts, granter })
     if (change.email_allowed_domains) await requireFreeDomains(tx, before, organizationPolicy(settings))
     const next = { settings, ...(await newNames(tx, before, change)) }
     if (!(await tx.organizations.update(project.id, before.id, before.revision, next, now)))
       throw new ProviderError('settings_conflict')
+    await storeCustomRoles(tx, before, roles, now)
     await audit(tx, context, source, { event: 'organization_update', result: 'ok', targetId: before.id })
     return requireRow(tx, project, before.id)
   })
@@ -120,6 +126,33 @@ async function readFacts(
     verifiedDomains: domains.filter(({ state }) => state === 'verified').map(({ domain }) => domain),
     rbac: storedRoles(project, organization),
   }
+}
+
+/** The roles of the organization after the change, and what is to be stored. */
+function newCustomRoles(
+  { settings: { rbacPolicy: policy } }: ProjectRecord,
+  { customRoles }: OrganizationRecord,
+  { custom_roles: next }: OrganizationChange,
+  granter: UpdateInput['granter'],
+): CustomRolesChange & { all: CustomRole[] } {
+  if (next === undefined) return { created: [], updated: [], deleted: [], all: customRoles }
+  const change = changeCustomRoles(customRoles, next, { policy, granter })
+  const gone = new Set([...change.updated, ...change.deleted].map(({ roleId }) => roleId))
+  const kept = customRoles.filter(({ roleId }) => !gone.has(roleId))
+  return { ...change, all: [...kept, ...change.created, ...change.updated] }
+}
+
+/** A deleted role leaves all members, so that a later role with its id is not theirs. */
+async function storeCustomRoles(
+  tx: Pick<StorageVerbs, 'roles'>,
+  organization: OrganizationRecord,
+  { created, updated, deleted }: CustomRolesChange,
+  now: number,
+): Promise<void> {
+  const realm = organizationRealm(organization)
+  for (const { roleId } of deleted) await tx.roles.removeCustom(realm, roleId)
+  for (const { roleId, ...role } of updated) await tx.roles.updateCustom(realm, roleId, role, now)
+  for (const role of created) await tx.roles.insertCustom({ ...realm, ...role, createdAt: now, updatedAt: now })
 }
 
 /** Rejects domains that another organization has proven: their addresses are those of its members. */

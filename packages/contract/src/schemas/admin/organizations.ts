@@ -17,6 +17,7 @@ import { createMemberUpdateRequest } from '../b2b/members.ts'
 import { email, id, label, noBody, ok, okShape, phoneNumber, text, timestamp } from '../core/base.ts'
 import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
 import { jsonObject } from '../core/json.ts'
+import { rbacRole } from '../core/rbac.ts'
 import { pageInfo, pageRequest } from './page.ts'
 
 const organization = z.intersection(
@@ -75,6 +76,7 @@ export const organizationSchemas: SchemasOf<typeof endpoints> = {
       z.object({
         ...z.object(policyShape).partial().shape,
         ...namesShape,
+        custom_roles: z.array(rbacRole).optional(),
         trusted_metadata: jsonObject.optional(),
         organization_external_id: label.min(1).nullable().optional(),
         revision: z.number().int().min(1).optional(),

@@ -9,6 +9,7 @@ import type {
 } from '../../b2b/organization.ts'
 import { id, label, noBody, okShape } from '../core/base.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
+import { rbacRole } from '../core/rbac.ts'
 import { namesShape, organization, policyShape, publicShape } from './entities.ts'
 
 const organizationResponse = exactly<B2bOrganizationResponse>()(z.object({ ...okShape, organization }))
@@ -17,7 +18,7 @@ export const b2bOrganizationSchemas: SchemasOf<typeof endpoints> = {
   b2bOrganizationGet: { request: noBody, response: organizationResponse },
   b2bOrganizationUpdate: {
     request: exactly<B2bOrganizationUpdateRequest>()(
-      z.object({ ...z.object(policyShape).partial().shape, ...namesShape }),
+      z.object({ ...z.object(policyShape).partial().shape, ...namesShape, custom_roles: z.array(rbacRole).optional() }),
     ),
     response: organizationResponse,
   },
