@@ -2,7 +2,6 @@ import type { KnownErrorType } from '@latchkey/contract'
 import { ownedSince } from '../accounts/claims.ts'
 import { offerNetworkLink } from '../accounts/network-link.ts'
 import { insertAccount } from '../accounts/new-account.ts'
-import { RegistrationRaceError } from '../accounts/registration-race.ts'
 import { type AuditEvent, audit } from '../audit/audit.ts'
 import type { Random } from '../core/clock-and-random.ts'
 import { randomId } from '../core/ids.ts'
@@ -15,7 +14,7 @@ import { isKnownNetwork } from '../limits/known-networks.ts'
 import { type LimitUse, limitError, takeLimits, takeLimitsIn } from '../limits/take-limits.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { realmOf } from '../storage/realm.ts'
-import type { AccountRecord, MemberRecord, OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
+import type { AccountRecord, OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import type { Recipient } from './recipient.ts'
 
@@ -28,8 +27,8 @@ export interface Sending {
   message: Message
   /** A user to store before the first proof, if the call requests it. */
   pendingUser: AccountRecord | null
-  /** A member to store before the first proof. */
-  pendingMember?: MemberRecord
+  /** Stores a member before the first proof. */
+  insertMember?: (tx: StorageVerbs) => Promise<void>
   /** A new passcode voids the earlier ones; links stay valid until they are used or expire. */
   voidsEarlier: boolean
 }
@@ -97,8 +96,8 @@ export async function sendOneTime(
       await insertAccount(tx, sending.pendingUser)
       await audit(tx, context, call, { event: 'user_create', result: 'ok', accountId: sending.pendingUser.id })
     }
-    if (sending.pendingMember) {
-      if (!(await tx.members.insert(sending.pendingMember))) throw new RegistrationRaceError()
+    if (sending.insertMember) {
+      await sending.insertMember(tx)
       await audit(tx, context, call, { event: 'member_create', result: 'ok', accountId, targetId: row.accountId })
     }
     if (sending.voidsEarlier) await tx.oneTime.voidEarlier(row, row.identifier, [row.purpose], row.createdAt)

@@ -1,14 +1,17 @@
 import type { JsonObject } from '@latchkey/contract'
 import { requireSmallMetadata } from '../../accounts/metadata.ts'
 import { newRegistration } from '../../accounts/new-account.ts'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { emailIdentifier, phoneIdentifier } from '../../identifiers/identifier.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { MemberRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
 import { newMember } from '../member.ts'
-import { type MemberChangeSource, requireFreeAddress, requireGrantable } from './change-member.ts'
+import { type MemberChangeSource, requireGrantable } from './change-member.ts'
+import { insertMember } from './insert-member.ts'
 
 export interface NewMemberFields {
   email_address: string
@@ -37,8 +40,9 @@ export async function addMember(
   const identifier = emailIdentifier(fields.email_address)
   const phone = fields.mfa_phone_number === undefined ? null : await phoneIdentifier(fields.mfa_phone_number)
   const realm = organizationRealm(organization)
-  return context.storage.transaction(async (tx) => {
-    await requireFreeAddress(tx, realm, identifier.key)
+  const add = async (tx: StorageVerbs): Promise<MemberRecord> => {
+    if ((await tx.members.findByEmail(realm, identifier.key)) !== null)
+      throw new ProviderError('duplicate_member_email')
     const plain = newMember(realm, {
       ...{ project, identifier, status, isVerified, name: fields.name ?? '', roleIds: roles, now, random },
     })
@@ -50,8 +54,7 @@ export async function addMember(
         ...{ trustedMetadata: trusted_metadata, untrustedMetadata: untrusted_metadata },
       },
     }
-    // Another request took the address since it was read.
-    if (!(await tx.members.insert(created))) throw new ProviderError('duplicate_member_email')
+    await insertMember(tx, created)
     if (phone !== null) {
       const { account } = created
       const added = newRegistration({ project, account, identifier: phone, verified: false, now, random })
@@ -60,5 +63,6 @@ export async function addMember(
     }
     await audit(tx, context, source, { event: 'member_create', result: 'ok', targetId: created.id })
     return created
-  })
+  }
+  return retryAfterRace(() => context.storage.transaction(add))
 }

@@ -9,11 +9,12 @@ import { refuseField } from '../../core/schema-issues.ts'
 import { emailIdentifier, type Identifier, phoneIdentifier } from '../../identifiers/identifier.ts'
 import { announceSessionEnd } from '../../notices/announce-session-end.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { organizationRealm, type Realm } from '../../storage/realm.ts'
+import { organizationRealm } from '../../storage/realm.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { directAssignment, directRolesOf } from '../member.ts'
 import { missingForGrant, storedRoles } from '../roles.ts'
+import { requireFreeAddress } from './insert-member.ts'
 import { memberState } from './member-state.ts'
 
 type MemberContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random'>
@@ -52,8 +53,7 @@ export async function updateMember(
   const now = context.clock.now()
   const phone = fields.mfa_phone_number === undefined ? null : await phoneIdentifier(fields.mfa_phone_number)
   return context.storage.transaction(async (tx) => {
-    const before = await lockMember(tx, organization, memberId)
-    if (before.status === 'deleted') throw new ProviderError('action_available_only_for_active_members')
+    const before = await lockPresentMember(tx, organization, memberId)
     if (fields.roles) await requireRoleChange(tx, change, before, fields.roles)
     const hasNewAddress = await changeEmail(tx, context, project, before, fields)
     const hasNewPhone = await changePhone(tx, context, project, before, phone)
@@ -167,7 +167,18 @@ export function requireGrantable(
   if (missing.length > 0) throw new ProviderError('unauthorized_action', { details: { missing } })
 }
 
-export async function lockMember(
+/** The same for a change that makes no sense for a member who was removed. */
+export async function lockPresentMember(
+  tx: Pick<StorageVerbs, 'members'>,
+  organization: OrganizationRecord,
+  memberId: string,
+): Promise<MemberRecord> {
+  const found = await lockMember(tx, organization, memberId)
+  if (found.status === 'deleted') throw new ProviderError('action_available_only_for_active_members')
+  return found
+}
+
+async function lockMember(
   tx: Pick<StorageVerbs, 'members'>,
   organization: OrganizationRecord,
   memberId: string,
@@ -268,18 +279,6 @@ async function changePhone(
   const added = newRegistration({ project, account, identifier, verified: false, now: clock.now(), random })
   if (!(await tx.accounts.addRegistration(added))) throw new ProviderError('duplicate_member_phone_number')
   return true
-}
-
-/** Rejects the address of another member, also a former one. */
-export async function requireFreeAddress(
-  tx: Pick<StorageVerbs, 'accounts'>,
-  realm: Realm & { id?: string },
-  key: string,
-): Promise<void> {
-  const owner = await tx.accounts.findByRegistration(realm, 'email', key)
-  if (owner !== null && owner.id !== realm.id) throw new ProviderError('duplicate_member_email')
-  const former = await tx.accounts.findByRegistration(realm, 'email_retired', key)
-  if (former !== null && former.id !== realm.id) throw new ProviderError('retired_member_email')
 }
 
 /** Voids every link and code that was sent before, and ends the sessions of the member. */

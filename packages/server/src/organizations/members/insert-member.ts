@@ -1,32 +1,29 @@
 import { RegistrationRaceError } from '../../accounts/registration-race.ts'
-import type { ProviderContext } from '../../provider-context.ts'
-import { organizationRealm } from '../../storage/realm.ts'
-import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Realm } from '../../storage/realm.ts'
+import type { MemberRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { newMember } from '../member.ts'
+import { emailOfMember } from '../member.ts'
 
-/** Stores a member; if a request stored the same address first, the transaction starts again. */
-export async function insertMember(
-  tx: Pick<StorageVerbs, 'members'>,
-  { clock, random }: Pick<ProviderContext, 'clock' | 'random'>,
-  input: {
-    project: ProjectRecord
-    organization: OrganizationRecord
-    /** Canonical. */
-    address: string
-    isVerified: boolean
-    status: 'active' | 'pending' | 'invited'
-    name?: string
-    roleIds?: readonly string[]
-    invitedBy?: string | null
-  },
-): Promise<MemberRecord> {
-  const { organization, address, invitedBy = null, name = '', ...rest } = input
-  const created = newMember(organizationRealm(organization), {
-    ...rest,
-    ...{ identifier: { kind: 'email', key: address }, name, now: clock.now(), random },
-  })
-  const member = { ...created, invitedBy }
+type Verbs = Pick<StorageVerbs, 'accounts' | 'members'>
+
+/**
+ * Stores a new member: every way into an organization ends here. If a request stored the same address since it was read,
+ * the transaction starts again.
+ */
+export async function insertMember(tx: Verbs, member: MemberRecord): Promise<void> {
+  await requireNotRetired(tx, member.account, emailOfMember(member))
   if (!(await tx.members.insert(member))) throw new RegistrationRaceError()
-  return member
+}
+
+/** Rejects the address of another member, also a former one. */
+export async function requireFreeAddress(tx: Verbs, realm: Realm & { id?: string }, key: string): Promise<void> {
+  const owner = await tx.accounts.findByRegistration(realm, 'email', key)
+  if (owner !== null && owner.id !== realm.id) throw new ProviderError('duplicate_member_email')
+  await requireNotRetired(tx, realm, key)
+}
+
+async function requireNotRetired(tx: Verbs, realm: Realm & { id?: string }, key: string): Promise<void> {
+  const former = await tx.accounts.findByRegistration(realm, 'email_retired', key)
+  if (former !== null && former.id !== realm.id) throw new ProviderError('retired_member_email')
 }

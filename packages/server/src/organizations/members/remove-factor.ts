@@ -9,7 +9,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { refuseImpersonated, requireRecentSignIn } from '../../sessions/step-up.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { MemberRecord } from '../../storage/records.ts'
-import { endAccess, lockMember, requireMember, requireNotMorePowerful } from './change-member.ts'
+import { endAccess, lockPresentMember, requireMember, requireNotMorePowerful } from './change-member.ts'
 import { requireSignedInMember } from './member-caller.ts'
 import { type MemberState, memberState } from './member-state.ts'
 
@@ -38,7 +38,7 @@ export async function removeMemberFactor(
   if (member === null) throw new ProviderError(missing[kind])
   const granter = roles.map(({ roleId }) => roleId)
   const after = await context.storage.transaction(async (tx) => {
-    const before = await lockMember(tx, organization, member.id)
+    const before = await lockPresentMember(tx, organization, member.id)
     const { account } = before
     const found = account.registrations.filter((one) => one.kind === kind)
     // An enrollment whose code was never entered is no factor.

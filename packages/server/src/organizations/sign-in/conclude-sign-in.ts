@@ -22,6 +22,7 @@ import type { StorageVerbs } from '../../storage/storage.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { decideAdmission } from '../admission.ts'
 import { decideJoin, type JoinDecision } from '../join.ts'
+import { newMember } from '../member.ts'
 import { insertMember } from '../members/insert-member.ts'
 import { emailOf, type MemberState, memberFacts, memberState } from '../members/member-state.ts'
 import { organizationPolicy } from '../policy.ts'
@@ -213,7 +214,11 @@ async function storeMember(
   if (found === null) {
     if (!join?.allowed) throw new ProviderError(signIn.notAllowed)
     const { project } = call
-    const member = await insertMember(tx, context, { project, organization, address, isVerified: true, status })
+    const identifier = { kind: 'email', key: address } as const
+    const member = newMember(organizationRealm(organization), {
+      ...{ project, identifier, isVerified: true, status, name: '', now, random: context.random },
+    })
+    await insertMember(tx, member)
     await audit(tx, context, call, { event: 'user_create', result: 'ok', accountId: member.id })
     return member
   }

@@ -9,6 +9,7 @@ import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { changeSettings } from '../../organizations/change-settings.ts'
 import { insertOrganization } from '../../organizations/insert-organization.ts'
+import { newMember } from '../../organizations/member.ts'
 import { insertMember } from '../../organizations/members/insert-member.ts'
 import { organizationPolicy } from '../../organizations/policy.ts'
 import { domainOf, rolesOfOrganization } from '../../organizations/roles.ts'
@@ -19,6 +20,7 @@ import { addressProofs } from '../../organizations/sign-in/proven-factors.ts'
 import { requireFreeDomains } from '../../organizations/update-organization.ts'
 import { domainProofOf } from '../../projects/default-settings.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { organizationRealm } from '../../storage/realm.ts'
 
 /** Creates an organization whose first member, an admin, is the person who has proven an address. */
 export async function createFirstOrganization(
@@ -48,9 +50,13 @@ export async function createFirstOrganization(
     await requireFreeDomains(tx, organization, organizationPolicy(settings))
     await audit(tx, context, call, { event: 'organization_create', result: 'ok', targetId: organization.id })
     const roleIds = [builtInRoleIds.admin]
-    const member = { project, organization, address, isVerified: true, status: 'pending', roleIds } as const
-    const { id: accountId } = await insertMember(tx, context, member)
-    await audit(tx, context, call, { event: 'user_create', result: 'ok', accountId })
+    const identifier = { kind: 'email', key: address } as const
+    const member = newMember(organizationRealm(organization), {
+      ...{ project, identifier, isVerified: true, status: 'pending', name: '', roleIds },
+      ...{ now: context.clock.now(), random: context.random },
+    })
+    await insertMember(tx, member)
+    await audit(tx, context, call, { event: 'user_create', result: 'ok', accountId: member.id })
     return concludeSignIn(tx, context, call, {
       ...{ organization, address, knownBy: 'address_proof', factors: [], notAllowed: 'organization_not_found' },
       secret: { accountId: null, issuedAt, dead: 'intermediate_session_not_found' },

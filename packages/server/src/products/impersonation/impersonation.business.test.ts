@@ -66,7 +66,7 @@ describe.each(engines)('impersonation of members on %s', (engine) => {
     expect((await impersonate(harness, eve.id)).first.outcome).toBe('200')
   })
 
-  it.inTurn('rejects invited members, and members of suspended organizations', async () => {
+  it.inTurn('rejects invited members, and members of suspended organizations [B-MEM-20]', async () => {
     const { harness, globex } = await open()
     const invited = await harness.addMember(globex, 'ada@example.com', { status: 'invited' })
     expect((await impersonate(harness, invited.id)).first.outcome).toBe('action_available_only_for_active_members')

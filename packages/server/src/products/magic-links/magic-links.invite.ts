@@ -3,15 +3,15 @@ import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
-import { refuseField } from '../../core/schema-issues.ts'
 import { invitationMessage } from '../../delivery/templates/invitation.ts'
 import { emailIdentifier, type Identifier } from '../../identifiers/identifier.ts'
 import { describeMessage } from '../../notices/describe-message.ts'
 import { canInvite } from '../../organizations/join.ts'
 import { emailOfMember, nameOfMember, newMember } from '../../organizations/member.ts'
+import { requireGrantable } from '../../organizations/members/change-member.ts'
+import { insertMember } from '../../organizations/members/insert-member.ts'
 import { type MemberCaller, requireSignedInMember } from '../../organizations/members/member-caller.ts'
 import { memberState } from '../../organizations/members/member-state.ts'
-import { missingForGrant } from '../../organizations/roles.ts'
 import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
 import { requestedTemplate } from '../../projects/requested-template.ts'
 import { requireMethod } from '../../projects/require-method.ts'
@@ -21,6 +21,7 @@ import { newOneTime, sendOneTime } from '../../sending/send-one-time.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { MemberRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
 import { linkMinutes } from '../../tokens/link-minutes.ts'
 import { linkTo } from '../../tokens/link-to.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
@@ -41,7 +42,8 @@ export async function inviteMember(
   const identifier = emailIdentifier(body.email_address)
   if (!canInvite(inviter.policy, identifier.key))
     throw new ProviderError('operation_restricted_by_organization_auth_methods')
-  requireGrantable(inviter, body.roles ?? [])
+  const granter = inviter.roles.map(({ roleId }) => roleId)
+  requireGrantable({ source: call, organization: inviter.organization, granter }, body.roles ?? [])
   const redirectUrl = requestedRedirect(project, 'invite', body.invite_redirect_url)
   const template = await requestedTemplate(context, project, 'invite', body.invite_template_id)
   const lifetimeMinutes = linkMinutes(project, body.invite_expiration_minutes ?? invitationMinutes)
@@ -68,22 +70,12 @@ export async function inviteMember(
       row: { ...row, tokenHash: sha256Hex(token) },
       message,
       pendingUser: null,
-      ...(invited.isNew ? { pendingMember: invited.member } : {}),
+      ...(invited.isNew ? { insertMember: (tx: StorageVerbs) => insertMember(tx, invited.member) } : {}),
       voidsEarlier: true,
     })
     return invited.member
   })
   return memberAnswer(memberState(project, inviter.organization, member))
-}
-
-/** A member can give no permission that the member lacks. */
-function requireGrantable({ rbac, roles }: MemberCaller, granted: readonly string[]): void {
-  const known = new Set(rbac.roles.map(({ role_id }) => role_id))
-  const unknown = granted.findIndex((roleId) => !known.has(roleId))
-  if (unknown >= 0) throw refuseField(`.roles[${unknown}]`, 'must be a role of the organization', 'enum')
-  const own = roles.map(({ roleId }) => roleId)
-  const missing = missingForGrant(rbac, own, granted)
-  if (missing.length > 0) throw new ProviderError('unauthorized_action', { details: { missing } })
 }
 
 /** The invited member: a new one, or one who was invited before and has not accepted. */
