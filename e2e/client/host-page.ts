@@ -1,6 +1,6 @@
 // The page of a host application: creates a client with the options in its URL and exposes it to the test.
 import { type Client, type ClientOptions, createClient } from '@latchkey/client'
-import { createMembers } from '@latchkey/client/b2b'
+import { type B2bClient, createB2bClient, createMembers } from '@latchkey/client/b2b'
 import { base58 } from './base58.ts'
 
 export interface HostPage {
@@ -9,6 +9,9 @@ export interface HostPage {
   states: (string | null)[]
   createClient: typeof createClient
   createMembers: typeof createMembers
+  createB2bClient: typeof createB2bClient
+  /** The business client that a test has created on this page. */
+  business?: B2bClient
   base58: typeof base58
 }
 
@@ -21,4 +24,6 @@ const client = createClient(query.get('public_token') ?? '', {
   callbacks: { onStateChange: ({ user }) => states.push(user?.emails[0]?.email ?? null) },
 })
 
-Object.assign(globalThis, { host: { client, states, createClient, createMembers, base58 } satisfies HostPage })
+Object.assign(globalThis, {
+  host: { client, states, createClient, createMembers, createB2bClient, base58 } satisfies HostPage,
+})

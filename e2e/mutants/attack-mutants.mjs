@@ -356,7 +356,7 @@ export const attackMutants = [
   {
     attack: 'S-14',
     name: 'intermediate tokens of any host',
-    file: 'packages/client/src/session/session-store.ts',
+    file: 'packages/client/src/session/shared-session.ts',
     swaps: [['ist: own(istCookieName)', 'ist: own(istCookieName, true)']],
     tests: ['packages/client/src/session/foreign-cookies.test.ts'],
   },

@@ -4,6 +4,7 @@ import type { Bootstrap } from '../bootstrap/bootstrap.ts'
 import type { ClientInternals, internalsKey } from '../context/client-internals.ts'
 import type { AuthenticatedByUrl, ParsedAuthenticateUrl, Redeemers } from '../context/open-client.ts'
 import { openClient } from '../context/open-client.ts'
+import { usageError } from '../core/errors.ts'
 import type { ClientOptions, PublicToken } from '../core/options.ts'
 import type { Unsubscribe } from '../core/store.ts'
 import type { Rbac } from '../methods/rbac/rbac.ts'
@@ -27,11 +28,18 @@ import { createSelf } from './methods/self/self.ts'
 import type { MemberSessionMethods } from './methods/session/session.ts'
 import { createMemberSession } from './methods/session/session.ts'
 import { keepRolesCurrent } from './session/current-roles.ts'
-import type { B2bState, MemberSessions } from './session/member-shape.ts'
+import type { B2bState, MemberSessions } from './session/member-kind.ts'
 import { memberShape } from './session/member-shape.ts'
 
 /** The options of `createB2bClient`. */
-export type B2bClientOptions = ClientOptions<B2bState>
+export interface B2bClientOptions extends ClientOptions<B2bState> {
+  /**
+   * `shared`: all tabs of the browser have one session in cookies, so a switch of the organization switches all tabs.
+   * `tab`: each tab has its own session in session storage, and no cookie is written.
+   * @default 'shared'
+   */
+  session?: 'shared' | 'tab'
+}
 
 /** The response to the token of a URL: a sign-in to an organization, or one without an organization. */
 export type SignInByUrl = MemberSignInResponse | DiscoveryResponse
@@ -85,6 +93,13 @@ export function createB2bClient<Token extends string>(
   publicToken: Token & PublicToken<Token>,
   given: B2bClientOptions = {},
 ): B2bClient {
+  const { session = 'shared', customApiDomain } = given
+  if (session !== 'shared' && (session !== 'tab' || customApiDomain)) {
+    throw usageError(
+      'createB2bClient',
+      session === 'tab' ? "session: 'tab' excludes customApiDomain" : "session must be 'shared' or 'tab'",
+    )
+  }
   return openClient(publicToken, given, memberShape, (opened) => {
     const ctx = keepRolesCurrent(opened)
     const self = createSelf(ctx)

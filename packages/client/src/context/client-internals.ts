@@ -1,6 +1,5 @@
 import type { Pkce } from '../pkce/pkce.ts'
-import type { SessionKind } from '../session/session-shape.ts'
-import type { UserSessions } from '../session/user-shape.ts'
+import type { SessionKind, UserSessions } from '../session/session-kind.ts'
 import type { ClientContext } from './context.ts'
 
 /** A string, not a symbol, so that the widgets of one bundle accept a client of another. */

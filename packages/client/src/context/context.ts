@@ -15,10 +15,10 @@ import { createProtection } from '../protection/protection.ts'
 import { createRefresh } from '../session/refresh.ts'
 import type { SessionCalls } from '../session/session-calls.ts'
 import { createSessionCalls } from '../session/session-calls.ts'
-import type { SessionKind, SessionShape } from '../session/session-shape.ts'
+import type { SessionKind, UserSessions } from '../session/session-kind.ts'
+import type { SessionShape } from '../session/session-shape.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import { createSessionStore, observe } from '../session/session-store.ts'
-import type { UserSessions } from '../session/user-shape.ts'
 import { userShape } from '../session/user-shape.ts'
 import type { Events } from '../telemetry/telemetry.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
@@ -45,7 +45,7 @@ export function createContext<Kind extends SessionKind = UserSessions>(
   publicToken: string,
   options: ClientOptions<Kind['state']> = {},
   // Without the argument, `Kind` is its default.
-  shape: SessionShape<Kind> = userShape as SessionShape<SessionKind> as SessionShape<Kind>,
+  shape: SessionShape<Kind> = userShape as object as SessionShape<Kind>,
 ): ClientContext<Kind> {
   const settings = resolveOptions(publicToken, options)
   const platform = options.platform ?? currentWindow()

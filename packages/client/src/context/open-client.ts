@@ -6,8 +6,10 @@ import type { ClientCallbacks, ClientOptions } from '../core/options.ts'
 import type { Unsubscribe } from '../core/store.ts'
 import { createPkce } from '../pkce/pkce.ts'
 import { currentWindow } from '../platform/browser.ts'
+import type { Platform } from '../platform/platform.ts'
 import { registryKey } from '../platform/platform.ts'
-import type { SessionKind, SessionShape } from '../session/session-shape.ts'
+import type { SessionKind } from '../session/session-kind.ts'
+import type { SessionShape } from '../session/session-shape.ts'
 import { observe } from '../session/session-store.ts'
 import type { ClientInternals } from './client-internals.ts'
 import { internalsKey } from './client-internals.ts'
@@ -60,8 +62,11 @@ export function openClient<Kind extends SessionKind, Data, Methods extends objec
     return existing
   }
   const ctx = createContext(publicToken, options, shape)
-  const { history, location } = ctx.platform
-  const clients = ctx.platform[registryKey] as Map<string, unknown>
+  const {
+    history,
+    location,
+    [registryKey]: clients,
+  } = ctx.platform as Platform & Required<Pick<Platform, typeof registryKey>>
   const [methods, redeemers] = create(ctx)
   /** A token that the user has to confirm. It is dropped when the URL or the session has changed since. */
   let unconfirmedLanding: readonly [token?: ParsedAuthenticateUrl, pageState?: string] = []

@@ -182,7 +182,7 @@ describe('the refresh lock', () => {
       await client.otps.authenticate('123456', 'm', { session_duration_minutes: 30 })
       await vi.advanceTimersByTimeAsync(200_000)
       if (lock !== undefined) {
-        expect(request.mock.calls[0]?.slice(0, 2)).toEqual([`${publicToken}:refresh`, { ifAvailable: true }])
+        expect(request.mock.calls[0]?.slice(0, 2)).toEqual(['session-test-s1:refresh', { ifAvailable: true }])
       }
       return win.fetch.mock.calls.filter(([url]) => String(url).endsWith('/sessions/authenticate')).length
     } finally {

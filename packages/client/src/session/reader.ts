@@ -1,5 +1,5 @@
 import type { Unsubscribe } from '../core/store.ts'
-import type { SessionKind } from './session-shape.ts'
+import type { SessionKind } from './session-kind.ts'
 import { keyOf } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 

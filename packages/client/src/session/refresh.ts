@@ -5,7 +5,7 @@ import type { ApiError } from '../core/errors.ts'
 import { isUnrecoverable } from '../core/errors.ts'
 import { listen } from '../platform/browser.ts'
 import type { SessionCalls } from './session-calls.ts'
-import type { SessionKind } from './session-shape.ts'
+import type { SessionKind } from './session-kind.ts'
 import type { SessionState } from './session-state.ts'
 import { hasSession } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
@@ -69,10 +69,9 @@ export function createRefresh<Kind extends SessionKind>(
     }
     isInFlight = true
     // Without locks every tab refreshes. An unknown session cannot wait for another tab.
-    const locks = session.get().id && platform.navigator.locks
-    await (locks
-      ? locks.request(`${base.publicToken}:refresh`, { ifAvailable: true }, async (lock) => lock && run())
-      : run())
+    const { id } = session.get()
+    const locks = id && platform.navigator.locks
+    await (locks ? locks.request(`${id}:refresh`, { ifAvailable: true }, async (lock) => lock && run()) : run())
     isInFlight = false
     if (needsRefresh(session.get())) arm(delay)
   }

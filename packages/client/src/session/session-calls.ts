@@ -2,11 +2,11 @@ import type { Endpoint, Ok, SessionDuration } from '@latchkey/contract'
 import { isUnrecoverable, malformedResponse, unreachableError } from '../core/errors.ts'
 import type { Request } from '../core/transport.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Answer, SessionKind, SessionShape } from './session-shape.ts'
+import type { Answer, SessionKind, UserSessions } from './session-kind.ts'
+import type { SessionShape } from './session-shape.ts'
 import type { SessionState } from './session-state.ts'
 import { hasSession, hasSubjectChanged, isSameSession, mayCommit, signedIn } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
-import type { UserSessions } from './user-shape.ts'
 
 export interface SessionCalls<Kind extends SessionKind = UserSessions> {
   /** Sends a request that starts a session or adds a factor to it, and stores the session of the response. */

@@ -1,29 +1,17 @@
 import type { Endpoint, Ok, SessionDuration, Vertical } from '@latchkey/contract'
+import type { BaseContext } from '../core/base-context.ts'
+import type { Answer, SessionKind } from './session-kind.ts'
+import type { SessionState, Shared } from './session-state.ts'
 
-/** The types of the sessions of a kind of project. */
-export interface SessionKind {
-  readonly session: { started_at: string; last_accessed_at: string; expires_at: string }
-  /** Who is signed in. */
-  readonly subject: object
-  /** The state as applications see it. */
-  readonly state: object
-  /** The response of the call that refreshes the session. */
-  readonly response: object
-  /** The responses of all calls that start a session or add a factor to it. */
-  readonly signIn: object
-}
-
-/** The part of a response that the client stores. A malformed response may lack each field. */
-export interface Answer<Kind extends SessionKind> {
-  /** The id of the session. */
-  readonly id: string
-  /** The id of the subject's account, which is also the `sub` of its JWTs. */
-  readonly account: string
-  readonly session: Kind['session']
-  readonly subject: Kind['subject']
-  readonly token: string
-  readonly jwt: string
-}
+/**
+ * Where the session of a page is stored. `snapshot` differs after each change of what is stored, by this tab or by
+ * another; `memory` is the state of this tab. A tuple, because bundlers cannot shorten the names of properties.
+ */
+export type SessionPersistence<Kind extends SessionKind> = readonly [
+  snapshot: () => string,
+  read: (memory: SessionState<Kind>) => Shared<Kind>,
+  write: (state: SessionState<Kind>) => void,
+]
 
 /** How the sessions of a kind of project are refreshed, ended and read. The rest of the client is the same. */
 export interface SessionShape<Kind extends SessionKind> {
@@ -31,6 +19,7 @@ export interface SessionShape<Kind extends SessionKind> {
   readonly foreign: Vertical
   readonly authenticate: Endpoint<Partial<SessionDuration>, Kind['response']>
   readonly revoke: Endpoint<null, Ok>
+  persist(base: BaseContext): SessionPersistence<Kind>
   /** `known` completes a response with a part of the subject. */
   read(response: object, known?: Kind['subject']): Answer<Kind>
   view(state: { readonly session?: Kind['session']; readonly subject?: Kind['subject'] }): Kind['state']

@@ -1,6 +1,5 @@
 import { clockToleranceMs, maxEndedSessions } from '../core/constants.ts'
-import type { Answer, SessionKind } from './session-shape.ts'
-import type { UserSessions } from './user-shape.ts'
+import type { Answer, SessionKind, UserSessions } from './session-kind.ts'
 
 /**
  * The session as this tab knows it. The functions of this file are pure, so that the model check (model/) explores the

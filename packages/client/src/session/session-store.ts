@@ -1,16 +1,11 @@
-import { intermediateSessionTokenMinutes } from '@latchkey/contract'
 import type { BaseContext } from '../core/base-context.ts'
-import { maxRecordLength } from '../core/constants.ts'
-import { parseJson } from '../core/encoding.ts'
-import { localHost } from '../core/options.ts'
 import type { Unsubscribe } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
 import { listen } from '../platform/browser.ts'
-import { cookiesOf, readCookies, writeCookie } from './cookies.ts'
-import type { SessionKind, SessionShape } from './session-shape.ts'
-import type { Change, SessionState, Shared, StoredRecord } from './session-state.ts'
-import { advance, initialState, isPersisted, keyOf, ownCookie, readShared, toRecord } from './session-state.ts'
-import type { UserSessions } from './user-shape.ts'
+import type { SessionKind, UserSessions } from './session-kind.ts'
+import type { SessionShape } from './session-shape.ts'
+import type { Change, SessionState } from './session-state.ts'
+import { advance, initialState, isPersisted, keyOf, readShared } from './session-state.ts'
 
 export interface SessionStore<Kind extends SessionKind = UserSessions> {
   /** The state in memory. */
@@ -25,59 +20,18 @@ export interface SessionStore<Kind extends SessionKind = UserSessions> {
   readonly view: SessionShape<Kind>['view']
 }
 
-/** The only writer of the session. Tokens are stored in cookies only; subject and session in local storage. */
+/** The only writer of the session. `shape.persist` decides where it is stored. */
 export function createSessionStore<Kind extends SessionKind>(
   base: BaseContext,
-  { view }: SessionShape<Kind>,
+  { persist, view }: SessionShape<Kind>,
 ): SessionStore<Kind> {
   type State = SessionState<Kind>
-  const { cookies, platform } = base
-  const { opaqueTokenCookieName, jwtCookieName, istCookieName } = cookies
-  /** Identifies the token, or the intermediate one, for pages without storage. Other hosts cannot set a cookie with this prefix. */
-  const bindingName = `__Host-${opaqueTokenCookieName}_binding`
-  const { hostname } = platform.location
-  const isLocal = localHost.test(hostname)
-  const site = cookies.domain ?? (cookies.availableToSubdomains && hostname)
-  /** Whether another host, or another port of localhost, may start the session. */
-  const areShared = !!site || isLocal
-  const attributes = `${isLocal ? '' : 'Secure; '}path=${cookies.path}${site ? `; domain=${site}` : ''}`
-  /** The content of cookies and storage at the last read. */
+  const { platform } = base
+  /** What was stored at the last read. */
   let seen: string | undefined
   let isFromCache = true
-  /** Cookies cannot be written: the session is in memory only. */
-  let isMemoryOnly = false
   const store = createStore<State>(initialState, base.error)
-
-  const snapshot = (): string => (isMemoryOnly ? '' : readCookies(platform) + base.storage.get('session'))
-
-  function read(): Shared<Kind> {
-    const stored = parseJson<StoredRecord<Kind>>(base.storage.get('session'))
-    // Other values under this key are ignored.
-    const record: StoredRecord<Kind> = stored?.v === 2 && stored.ended ? stored : initialState
-    const all = readCookies(platform)
-    const bindings = [record.binding, toRecord(store.get()).binding, ...cookiesOf(all, bindingName)]
-    const own = (name: string, isAny = areShared): string => ownCookie(cookiesOf(all, name), bindings, isAny)
-    return { token: own(opaqueTokenCookieName), jwt: own(jwtCookieName, true), ist: own(istCookieName), record }
-  }
-
-  function write(state: State): void {
-    const { token, jwt, ist } = state
-    const record = toRecord(state)
-    const end = ist ? platform.Date.now() + intermediateSessionTokenMinutes * 60_000 : state.end
-    const put = (name: string, value: string, scope = attributes): void =>
-      writeCookie(platform, name, value, end, scope)
-    // The binding is written first, so that a tab that reads in between recognizes the cookies. The record is last: a
-    // token without a record makes that tab ask the provider.
-    if (!areShared) put(bindingName, record.binding, 'Secure; path=/')
-    put(istCookieName, ist)
-    put(opaqueTokenCookieName, token)
-    put(jwtCookieName, jwt)
-    isMemoryOnly = !readCookies(platform).includes(token || ist)
-    if (isMemoryOnly) base.warn('Cookies cannot be used.')
-    if (token && base.options.customApiDomain) base.warn('Cookies are not HttpOnly.')
-    const isOmitted = isMemoryOnly || JSON.stringify(record).length > maxRecordLength
-    base.storage.set('session', JSON.stringify(isOmitted ? toRecord(advance<Kind>(state, { token })) : record))
-  }
+  const [snapshot, read, write] = persist(base)
 
   function move(next: State, isWritten: boolean): void {
     isFromCache = seen === undefined
@@ -102,7 +56,7 @@ export function createSessionStore<Kind extends SessionKind>(
     const memory = store.get()
     const now = platform.Date.now()
     if (snapshot() !== seen) {
-      const shared = read()
+      const shared = read(memory)
       const next = readShared(shared, memory, Boolean(base.options.customApiDomain), now)
       move(next, isPersisted(next, shared))
       // False without a session: its end is undefined.

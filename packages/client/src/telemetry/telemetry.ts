@@ -11,7 +11,7 @@ import type { BaseContext } from '../core/base-context.ts'
 import { randomHex } from '../core/encoding.ts'
 import { listen } from '../platform/browser.ts'
 import { createSafeStorage } from '../platform/safe-storage.ts'
-import type { SessionKind } from '../session/session-shape.ts'
+import type { SessionKind } from '../session/session-kind.ts'
 import type { SessionStore } from '../session/session-store.ts'
 
 export interface Events {

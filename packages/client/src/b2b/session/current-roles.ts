@@ -2,7 +2,7 @@ import { roleCheckMs } from '../../core/constants.ts'
 import type { ApiError } from '../../core/errors.ts'
 import { listen } from '../../platform/browser.ts'
 import type { SessionState } from '../../session/session-state.ts'
-import type { B2bContext, MemberSessions } from './member-shape.ts'
+import type { B2bContext, MemberSessions } from './member-kind.ts'
 
 /**
  * Refreshes the session when its roles may have changed, without waiting for the timer of the background refresh: when

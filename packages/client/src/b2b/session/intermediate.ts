@@ -2,7 +2,7 @@ import type { Endpoint } from '@latchkey/contract'
 import type { IntermediateSession } from '@latchkey/contract/b2b'
 import type { OptionsOf } from '../../methods/create-call.ts'
 import { createCall } from '../../methods/create-call.ts'
-import type { B2bContext, MemberSessions } from './member-shape.ts'
+import type { B2bContext, MemberSessions } from './member-kind.ts'
 
 /** The options of a call that continues a sign-in: the client adds the stored intermediate session token. */
 export type ContinuedOptions<Body> = Omit<

@@ -1,38 +1,16 @@
-import type {
-  DiscoveryResponse,
-  Member,
-  MemberSession,
-  MemberSessionResponse,
-  MemberSignInResponse,
-  Organization,
-} from '@latchkey/contract/b2b'
+import type { MemberSessionResponse } from '@latchkey/contract/b2b'
 import { b2bSessionsAuthenticate, b2bSessionsRevoke } from '@latchkey/contract/b2b'
-import type { ClientContext } from '../../context/context.ts'
 import type { SessionShape } from '../../session/session-shape.ts'
-
-/** The state as applications see it: all three are set, or all are null. */
-export interface B2bState {
-  readonly member: Member | null
-  readonly organization: Organization | null
-  readonly session: MemberSession | null
-}
-
-/** The sessions of business projects. */
-export interface MemberSessions {
-  readonly session: MemberSession
-  readonly subject: { readonly member: Member; readonly organization: Organization }
-  readonly state: B2bState
-  readonly response: MemberSessionResponse
-  readonly signIn: MemberSignInResponse | DiscoveryResponse
-}
-
-/** The context of the business client. */
-export type B2bContext = ClientContext<MemberSessions>
+import { shareSession } from '../../session/shared-session.ts'
+import type { MemberSessions } from './member-kind.ts'
+import { keepSessionInTab } from './tab-session.ts'
 
 export const memberShape: SessionShape<MemberSessions> = {
   foreign: 'CONSUMER',
   authenticate: b2bSessionsAuthenticate,
   revoke: b2bSessionsRevoke,
+  persist: (base) =>
+    'session' in base.options && base.options.session === 'tab' ? keepSessionInTab(base) : shareSession(base),
   read(
     { member_session: session, member, organization, session_token: token, session_jwt: jwt }: MemberSessionResponse,
     known?: MemberSessions['subject'],

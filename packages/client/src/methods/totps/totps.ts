@@ -34,9 +34,9 @@ export interface Totps {
  * const totps = createTotps(createContext('public-token-test-…', options))
  * await totps.authenticate({ totp_code: '123456', session_duration_minutes: 30 })
  */
-export function createTotps({ authenticate, request }: Pick<ClientContext, 'authenticate' | 'request'>): Totps {
+export function createTotps(given: Pick<ClientContext, 'authenticate' | 'request'>): Totps {
   const load = (): Promise<typeof import('./totps-calls.ts')> => import('./totps-calls.ts')
-  const ctx = { authenticate, request, createCall }
+  const ctx = { ...given, createCall }
   return {
     create: async (options) => (await load()).create(ctx, options),
     authenticate: async (options) => (await load()).authenticate(ctx, options),

@@ -12,7 +12,7 @@ import {
 import { validate } from '../../../core/validate.ts'
 import type { ContinuedOptions } from '../../session/intermediate.ts'
 import { createSignIn, withIntermediate } from '../../session/intermediate.ts'
-import type { B2bContext } from '../../session/member-shape.ts'
+import type { B2bContext } from '../../session/member-kind.ts'
 
 /** The choice of an organization after a sign-in without one. */
 export interface Discovery {

@@ -3,7 +3,7 @@ import { b2bImpersonationAuthenticate } from '@latchkey/contract/b2b'
 import type { OptionsOf } from '../../../methods/create-call.ts'
 import { createCall } from '../../../methods/create-call.ts'
 import { confirmationRejection, createPkce } from '../../../pkce/pkce.ts'
-import type { B2bContext } from '../../session/member-shape.ts'
+import type { B2bContext } from '../../session/member-kind.ts'
 
 /** Sign-in of an operator as a member. */
 export interface MemberImpersonation {

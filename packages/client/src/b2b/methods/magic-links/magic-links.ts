@@ -20,7 +20,7 @@ import { validate, validateStrings } from '../../../core/validate.ts'
 import { confirmationRejection, createPkce } from '../../../pkce/pkce.ts'
 import type { ContinuedOptions } from '../../session/intermediate.ts'
 import { withIntermediate } from '../../session/intermediate.ts'
-import type { B2bContext } from '../../session/member-shape.ts'
+import type { B2bContext } from '../../session/member-kind.ts'
 import { toPkceChallenge } from '../../session/pkce-fields.ts'
 
 /** Sign-in with a link by email, and invitations. */

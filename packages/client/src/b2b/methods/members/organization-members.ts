@@ -22,7 +22,7 @@ import {
   b2bOrganizationMembersUpdate,
 } from '@latchkey/contract/b2b'
 import { validate, validateStrings } from '../../../core/validate.ts'
-import type { B2bContext } from '../../session/member-shape.ts'
+import type { B2bContext } from '../../session/member-kind.ts'
 
 /** A call about one member, with the id of the member next to the fields of the body. */
 type ForMember<Body> = Body & { member_id: string }

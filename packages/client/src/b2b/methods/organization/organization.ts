@@ -15,7 +15,7 @@ import {
 import type { Unsubscribe } from '../../../core/store.ts'
 import { validate } from '../../../core/validate.ts'
 import { createReader } from '../../../session/reader.ts'
-import type { B2bContext } from '../../session/member-shape.ts'
+import type { B2bContext } from '../../session/member-kind.ts'
 
 /** The organization of the signed-in member. */
 export interface OrganizationMethods {

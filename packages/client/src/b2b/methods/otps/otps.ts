@@ -17,7 +17,7 @@ import type { OptionsOf } from '../../../methods/create-call.ts'
 import { createCall } from '../../../methods/create-call.ts'
 import type { ContinuedOptions } from '../../session/intermediate.ts'
 import { createSignIn } from '../../session/intermediate.ts'
-import type { B2bContext } from '../../session/member-shape.ts'
+import type { B2bContext } from '../../session/member-kind.ts'
 
 /** Sign-in with a code by email. */
 export interface MemberOtps {

@@ -31,7 +31,7 @@ import { createCall } from '../../../methods/create-call.ts'
 import { createPkce } from '../../../pkce/pkce.ts'
 import type { ContinuedOptions } from '../../session/intermediate.ts'
 import { createSignIn, withIntermediate } from '../../session/intermediate.ts'
-import type { B2bContext } from '../../session/member-shape.ts'
+import type { B2bContext } from '../../session/member-kind.ts'
 import { toPkceChallenge } from '../../session/pkce-fields.ts'
 
 /** Sign-in and reset with a password. */

@@ -2,7 +2,7 @@ import { withCustomRoles } from '@latchkey/contract/b2b'
 import type { BootstrapData } from '../../../bootstrap/bootstrap-data.ts'
 import type { Rbac } from '../../../methods/rbac/rbac.ts'
 import { createRbac } from '../../../methods/rbac/rbac.ts'
-import type { B2bContext } from '../../session/member-shape.ts'
+import type { B2bContext } from '../../session/member-kind.ts'
 
 /**
  * Permissions of the signed-in member: by the roles of the session, the policy of the project and the roles that only

@@ -18,7 +18,7 @@ import type { Unsubscribe } from '../../../core/store.ts'
 import { validate } from '../../../core/validate.ts'
 import { createCall } from '../../../methods/create-call.ts'
 import { createReader } from '../../../session/reader.ts'
-import type { B2bContext } from '../../session/member-shape.ts'
+import type { B2bContext } from '../../session/member-kind.ts'
 
 /** The signed-in member. */
 export interface Self {

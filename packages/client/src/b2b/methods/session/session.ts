@@ -14,11 +14,13 @@ import {
   b2bSessionsRevokeForMember,
 } from '@latchkey/contract/b2b'
 import type { ClientContext } from '../../../context/context.ts'
+import type { Unsubscribe } from '../../../core/store.ts'
 import { validate } from '../../../core/validate.ts'
 import { createCall } from '../../../methods/create-call.ts'
 import type { SessionMethods } from '../../../methods/sessions/sessions.ts'
 import { createSessions } from '../../../methods/sessions/sessions.ts'
-import type { B2bContext } from '../../session/member-shape.ts'
+import type { B2bContext } from '../../session/member-kind.ts'
+import { onOtherTab } from '../../session/tab-session.ts'
 
 /** The session of this browser, which belongs to one organization. */
 export interface MemberSessionMethods extends SessionMethods<MemberSession | null, MemberSessionResponse> {
@@ -31,6 +33,14 @@ export interface MemberSessionMethods extends SessionMethods<MemberSession | nul
    * const response = await client.session.exchange({ organization_id, session_duration_minutes: 60 })
    */
   exchange(options: B2bSessionsExchangeRequest): Promise<MemberSignInResponse>
+  /**
+   * With the option `session: 'tab'`: calls back with the id of the organization that another tab of the browser has
+   * entered. This tab stays in its organization.
+   *
+   * @example
+   * const stop = client.session.onOtherTab((organizationId) => offerToSwitch(organizationId))
+   */
+  onOtherTab(callback: (organizationId: string) => void): Unsubscribe
   /** Starts a session with an access token that this project issued as an identity provider. */
   exchangeAccessToken(options: B2bSessionsExchangeAccessTokenRequest): Promise<MemberSessionResponse>
   /** Starts a session for the subject of a token of a trusted issuer. */
@@ -47,6 +57,7 @@ export function createMemberSession(ctx: B2bContext): MemberSessionMethods {
       validate('session.revokeForMember', 'memberId', { memberId })
       return request(b2bSessionsRevokeForMember, null, memberId)
     },
+    onOtherTab: (callback) => onOtherTab(ctx, callback),
     exchange: createCall(
       authenticate,
       b2bSessionsExchange,
