@@ -40,6 +40,8 @@ export type BusinessPurpose =
   /** A sign-in that has no session yet. */
   | 'intermediate_session'
   | 'magic_link_invite'
+  /** A link to the new address of a member, which replaces the former one. */
+  | 'magic_link_email_update'
   /** A link that belongs to no organization. */
   | 'magic_link_discovery'
 

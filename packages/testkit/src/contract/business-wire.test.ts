@@ -316,6 +316,15 @@ const rows: Partial<Record<Business, Row>> = {
     },
   },
 
+  b2bSelfStartEmailUpdate: {
+    body: { email_address: invitee, login_redirect_url: page, locale },
+    data: memberChange,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.self.startEmailUpdate({ email_address: invitee, login_redirect_url: page, locale })
+    },
+  },
+
   b2bOrganizationGet: {
     body: null,
     data: { ...ok, organization },
@@ -427,6 +436,16 @@ const rows: Partial<Record<Business, Row>> = {
       await addAuthenticator(kit, graceOf(kit))
       await signIn(kit)
       await kit.client.organization.members.deleteMFATOTP(graceOf(kit))
+    },
+  },
+  b2bOrganizationMembersStartEmailUpdate: {
+    body: { email_address: invitee, login_redirect_url: page, locale },
+    data: memberChange,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.organization.members.startEmailUpdate({
+        ...{ member_id: graceOf(kit), email_address: invitee, login_redirect_url: page, locale },
+      })
     },
   },
   b2bOrganizationMembersUnlinkRetiredEmail: {

@@ -28,3 +28,27 @@ export function invitationMessage(input: {
     values: { organization, inviter },
   })
 }
+
+/** The mail that confirms the new address of a member. */
+export function emailUpdateMessage(input: {
+  to: string
+  /** Built from the provider's own base URL alone. */
+  link: string
+  expiresInMinutes: number
+  organization: string
+  context: MessageContext
+}): Message {
+  const { say } = composeWith(input.context)
+  const organization = oneLine(input.organization)
+  return linkMail({
+    ...input,
+    words: {
+      subject: say('magic_link.secondary.subject'),
+      heading: say('secondary.heading'),
+      body: say('email_change.body', { organization }),
+      button: say('magic_link.secondary.button'),
+      footer: say('ignore'),
+    },
+    values: { organization },
+  })
+}

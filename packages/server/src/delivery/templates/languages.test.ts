@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { acceptedLanguages } from '../../http/accept-language.ts'
 import type { Message } from '../delivery.ts'
 import { chooseLanguage } from './choose-language.ts'
-import { invitationMessage } from './invitation.ts'
+import { emailUpdateMessage, invitationMessage } from './invitation.ts'
 import { magicLinkMessage } from './magic-link.ts'
 import { durationIn, matchLanguage, messageLanguageTags } from './message-language.ts'
-import { noticeMessage } from './notice.ts'
+import { noticeMessage, organizationNoticeMessage } from './notice.ts'
 import { passcodeMessage } from './passcode.ts'
 import { passwordResetMessage } from './password-reset.ts'
 import { sampleContext } from './sample-context.suite.ts'
@@ -15,6 +15,11 @@ import { en, type MessageKey } from './strings/en.ts'
 const link = 'https://auth.example.com/v1/magic_links/redirect?token=t'
 const keys = Object.keys(en) as MessageKey[]
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort()
+
+const organizationNotices = [
+  ...(['email_changed', 'sign_in_changed'] as const),
+  ...(['domain_lapsed', 'domain_claimed', 'domain_taken_over'] as const),
+]
 
 function stringsFor(tag: string) {
   const strings = matchLanguage(tag)?.strings
@@ -45,6 +50,15 @@ function everyMessage(locale: string): Record<string, Message> {
     messages.push([
       `invite by ${inviter}`,
       invitationMessage({ to: 'a@b.co', link, expiresInMinutes: 30, organization: 'Globex', inviter, context }),
+    ])
+  messages.push([
+    'email update',
+    emailUpdateMessage({ to: 'a@b.co', link, expiresInMinutes: 30, organization: 'Globex', context }),
+  ])
+  for (const kind of organizationNotices)
+    messages.push([
+      `notice ${kind}`,
+      organizationNoticeMessage({ to: 'a@b.co', kind, organization: 'Globex', domain: 'auth.example.com', context }),
     ])
   for (const kind of ['password_changed', 'password_disabled', 'factor_added', 'factor_removed'] as const)
     messages.push([`notice ${kind}`, noticeMessage({ to: 'a@b.co', kind, factor: 'webauthn', context })])

@@ -50,6 +50,49 @@ function paragraphWithContact(context: MessageContext, contact: string, supportE
   return footerLine(supportEmail === null ? contact : withMailto(context, contact, supportEmail))
 }
 
+/** Notices to a member about its account, and to organization admins about a domain. */
+export type OrganizationNoticeKind =
+  | 'email_changed'
+  | 'sign_in_changed'
+  | 'domain_lapsed'
+  | 'domain_claimed'
+  | 'domain_taken_over'
+
+/** A notice about an organization, without a link to a page. */
+export function organizationNoticeMessage(input: {
+  to: string
+  kind: OrganizationNoticeKind
+  organization: string
+  /** Empty for a notice about an account. */
+  domain: string
+  context: MessageContext
+}): Message {
+  const { to, kind, context } = input
+  const { say, details, help } = composeWith(context)
+  const values = { organization: oneLine(input.organization), domain: oneLine(input.domain) }
+  const subject = say(`${kind}.subject`, values)
+  const body = say(`${kind}.body`, values)
+  const isAboutDomain = kind !== 'email_changed' && kind !== 'sign_in_changed'
+  const advice = say(isAboutDomain ? 'domain.advice' : 'member.advice', values)
+  const project = oneLine(context.project.name)
+  const contact = help === null ? [] : [help]
+  return {
+    ...{ channel: 'email', to, subject, codes: [], links: [] },
+    text: textPart([subject, body, detailLines(details()), advice, ...contact, project]),
+    html: emailLayout({
+      context,
+      title: subject,
+      preheader: body,
+      content: [
+        ...[paragraph(body), paragraph(advice)],
+        ...contact.map((text) => paragraphWithContact(context, text, context.project.supportEmail)),
+        detailsTable(details()),
+      ],
+      footer: [footerLine(project)],
+    }),
+  }
+}
+
 /**
  * Lets the owner of an email address or phone number sign in from a new network while attackers have used up the limit
  * of new networks. The only notice with a link: without it the owner would have to wait.

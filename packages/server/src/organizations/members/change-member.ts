@@ -15,7 +15,8 @@ import type { StorageVerbs } from '../../storage/storage.ts'
 import { directAssignment, directRolesOf } from '../member.ts'
 import { missingForGrant, storedRoles } from '../roles.ts'
 import { requireFreeAddress } from './insert-member.ts'
-import { memberState } from './member-state.ts'
+import { emailOf, memberState } from './member-state.ts'
+import { notifyOfChange } from './notify-of-change.ts'
 
 type MemberContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random'>
 
@@ -86,6 +87,10 @@ export async function updateMember(
       requireNotMorePowerful(change, before)
       await endAccess(tx, context, project, before, keepsSessions)
     }
+    const told = { member: before, organization }
+    if (hasNewAddress) await notifyOfChange(tx, context, source, { ...told, kind: 'email_changed' })
+    else if (hasNewPhone || changesFactors(before, fields))
+      await notifyOfChange(tx, context, source, { ...told, kind: 'sign_in_changed' })
     await audit(tx, context, source, { event: 'member_update', result: 'ok', targetId: memberId })
     return requireMember(tx, organization, memberId)
   })
@@ -241,28 +246,40 @@ function isActiveAdmin({ status, roles }: MemberRecord): boolean {
  */
 async function changeEmail(
   tx: StorageVerbs,
-  { clock, random }: MemberContext,
+  context: MemberContext,
   project: ProjectRecord,
-  { account }: MemberRecord,
+  member: MemberRecord,
   { email_address: text, unlink_email: isUnlinked = false }: MemberFields,
 ): Promise<boolean> {
-  const former = account.registrations.find(({ kind }) => kind === 'email')
-  if (text === undefined || emailIdentifier(text).key === former?.uniqueKey) return false
-  const identifier = emailIdentifier(text)
+  const identifier = text === undefined ? null : emailIdentifier(text)
+  if (identifier === null || identifier.key === emailOf(member)?.uniqueKey) return false
+  await replaceEmail(tx, context, project, member, identifier, { isVerified: false, isUnlinked })
+  return true
+}
+
+/** The former address is retired, or removed if it is unlinked. */
+export async function replaceEmail(
+  tx: StorageVerbs,
+  { clock, random }: Pick<MemberContext, 'clock' | 'random'>,
+  project: ProjectRecord,
+  { account }: MemberRecord,
+  identifier: Identifier,
+  { isVerified: verified, isUnlinked }: { isVerified: boolean; isUnlinked: boolean },
+): Promise<void> {
+  const former = emailOf({ account })
   const now = clock.now()
   await requireFreeAddress(tx, account, identifier.key)
   const { projectId, id } = account
   for (const { kind, id: registrationId, uniqueKey } of account.registrations)
     if (kind === 'email' || (kind === 'email_retired' && uniqueKey === identifier.key))
       await tx.accounts.removeRegistration(projectId, id, kind, registrationId)
-  const added = [newRegistration({ project, account, identifier, verified: false, now, random })]
+  const added = [newRegistration({ project, account, identifier, verified, now, random })]
   if (former && !isUnlinked) {
     const retired = newRegistration({ project, account, identifier, verified: false, now, random })
     added.push({ ...retired, kind: 'email_retired', uniqueKey: former.uniqueKey })
   }
   // Another request took the address since it was read.
   if (!(await tx.accounts.addRegistration(...added))) throw new ProviderError('duplicate_member_email')
-  return true
 }
 
 /** The new number is not proven. Two members of an organization have different ones. */
@@ -298,14 +315,12 @@ export async function endAccess(
 
 /** Whether the change decides who can sign in, or what a session may do. */
 function changesSignIn(member: MemberRecord, next: MemberFields): boolean {
-  const { isBreakglass, mfaEnrolled, defaultMfaMethod } = member
   const direct = directRolesOf(member)
-  const { is_breakglass = isBreakglass, mfa_enrolled = mfaEnrolled, roles = direct } = next
-  const { default_mfa_method = defaultMfaMethod } = next
-  return (
-    is_breakglass !== isBreakglass ||
-    mfa_enrolled !== mfaEnrolled ||
-    default_mfa_method !== defaultMfaMethod ||
-    [...new Set(roles)].sort().join('\n') !== [...direct].sort().join('\n')
-  )
+  const { roles = direct } = next
+  return changesFactors(member, next) || [...new Set(roles)].sort().join('\n') !== [...direct].sort().join('\n')
+}
+
+function changesFactors({ isBreakglass, mfaEnrolled, defaultMfaMethod }: MemberRecord, next: MemberFields): boolean {
+  const { is_breakglass = isBreakglass, mfa_enrolled = mfaEnrolled, default_mfa_method = defaultMfaMethod } = next
+  return is_breakglass !== isBreakglass || mfa_enrolled !== mfaEnrolled || default_mfa_method !== defaultMfaMethod
 }

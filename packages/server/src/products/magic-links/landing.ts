@@ -68,6 +68,8 @@ function readLink({ organizationId, purpose, payload }: OneTimeRecord): Link | n
       }
     case 'magic_link_invite':
       return { type: 'multi_tenant_magic_links', address: String(payload.redirectUrl), lists: ['invite'] }
+    case 'magic_link_email_update':
+      return { type: 'multi_tenant_magic_links', address: String(payload.redirectUrl), lists: ['login'] }
     case 'magic_link_discovery':
       return { type: 'discovery', address: String(payload.redirectUrl), lists: ['discovery'] }
     case 'password_reset':

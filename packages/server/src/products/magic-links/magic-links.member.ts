@@ -8,6 +8,7 @@ import { ProviderError } from '../../core/provider-error.ts'
 import { type Call, type DataOf, withBody } from '../../core/route.ts'
 import { parseIdentifier } from '../../identifiers/identifier.ts'
 import { findOrganization } from '../../organizations/find-organization.ts'
+import { finishEmailUpdate } from '../../organizations/members/email-update.ts'
 import { concludeSignIn, findContinued, newSignInTokens } from '../../organizations/sign-in/conclude-sign-in.ts'
 import { findMemberRecipient } from '../../organizations/sign-in/member-recipient.ts'
 import { concludedAnswer } from '../../organizations/sign-in/member-response.ts'
@@ -56,16 +57,19 @@ export async function authenticateMemberLink(
     {
       token: body.magic_links_token,
       verifier: body.pkce_code_verifier,
-      purposes: purposes.length === 0 ? [] : [...purposes, 'magic_link_invite'],
+      purposes: purposes.length === 0 ? [] : [...purposes, 'magic_link_invite', 'magic_link_email_update'],
     },
     async (tx, row) => {
       if (row.organizationId === null) throw new ProviderError(dead)
       const { key: address } = parseIdentifier(row.identifier)
+      const organization = await findOrganization(tx, project.id, row.organizationId)
+      const isUpdate = row.purpose === 'magic_link_email_update'
+      if (isUpdate) await finishEmailUpdate(tx, context, call, organization, row)
       return concludeSignIn(tx, context, call, {
-        organization: await findOrganization(tx, project.id, row.organizationId),
-        ...{ address, knownBy: 'address_proof', payload: row.payload },
+        ...{ organization, address, knownBy: 'address_proof', payload: row.payload },
         factors: [addressFactor('magic_link', address, context.clock.now())],
-        secret: { accountId: row.accountId, issuedAt: row.createdAt, dead },
+        // The change has ended all secrets of the member, this link among them.
+        secret: isUpdate ? null : { accountId: row.accountId, issuedAt: row.createdAt, dead },
         notAllowed: 'operation_restricted_by_organization_auth_methods',
         ...{ event: 'magic_link_authenticate', targetId: row.id, durationMinutes: body.session_duration_minutes },
         ...{ caller, continued, tokens },

@@ -6,6 +6,7 @@ import {
   b2bOrganizationMembersDeleteTotp,
   b2bOrganizationMembersReactivate,
   b2bOrganizationMembersSearch,
+  b2bOrganizationMembersStartEmailUpdate,
   b2bOrganizationMembersUnlinkRetiredEmail,
   b2bOrganizationMembersUpdate,
 } from '@latchkey/contract/b2b'
@@ -13,7 +14,14 @@ import { type Route, route } from '../../core/route.ts'
 import { memberUpdate } from '../../organizations/permissions.ts'
 import { findMembers } from './find-members.ts'
 import { deleteFactorOf, deleteMemberPassword } from './members.factors.ts'
-import { changeMember, createMember, deleteMember, restoreMember, unlinkFormerEmail } from './members.service.ts'
+import {
+  changeMember,
+  createMember,
+  deleteMember,
+  restoreMember,
+  startEmailUpdateOf,
+  unlinkFormerEmail,
+} from './members.service.ts'
 
 const vertical = 'B2B'
 const resource = 'member'
@@ -32,6 +40,9 @@ export const organizationMemberRoutes: readonly Route[] = [
   }),
   route(b2bOrganizationMembersDeleteTotp, deleteFactorOf('totp'), {
     ...{ vertical, permission: { resource, action: 'update.info.delete.totp' } },
+  }),
+  route(b2bOrganizationMembersStartEmailUpdate, startEmailUpdateOf, {
+    ...{ vertical, permission: { resource, action: 'update.info.email' } },
   }),
   route(b2bOrganizationMembersUnlinkRetiredEmail, unlinkFormerEmail, {
     ...{ vertical, permission: { resource, action: 'update.info.unlink-retired-email' } },

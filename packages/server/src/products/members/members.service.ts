@@ -2,6 +2,7 @@ import type {
   B2bOrganizationMembersCreateRequest,
   B2bOrganizationMembersDeleteResponse,
   B2bOrganizationMembersUpdateRequest,
+  B2bStartEmailUpdateRequest,
   B2bUnlinkRetiredEmailRequest,
   MemberResponse,
 } from '@latchkey/contract/b2b'
@@ -14,6 +15,7 @@ import {
   unlinkRetiredEmail,
   updateMember,
 } from '../../organizations/members/change-member.ts'
+import { startEmailUpdate } from '../../organizations/members/email-update.ts'
 import { requireSignedInMember } from '../../organizations/members/member-caller.ts'
 import { memberState } from '../../organizations/members/member-state.ts'
 import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
@@ -53,6 +55,10 @@ export async function restoreMember(context: ProviderContext, call: Call<null>):
 export async function unlinkFormerEmail(context: ProviderContext, call: Call<B2bUnlinkRetiredEmailRequest>): Answer {
   const source = await sourceOf(call)
   return answer(source, await unlinkRetiredEmail(context, { ...source, memberId: idOf(call), ...call.body }))
+}
+
+export async function startEmailUpdateOf(context: ProviderContext, call: Call<B2bStartEmailUpdateRequest>): Answer {
+  return memberAnswer(await startEmailUpdate(context, call, idOf(call)))
 }
 
 async function sourceOf(call: Call<unknown>): Promise<MemberChangeSource> {

@@ -2,12 +2,13 @@ import {
   b2bSelfDeleteMfaPhoneNumber,
   b2bSelfDeleteTotp,
   b2bSelfGet,
+  b2bSelfStartEmailUpdate,
   b2bSelfUnlinkRetiredEmail,
   b2bSelfUpdate,
 } from '@latchkey/contract/b2b'
 import { type Route, route } from '../../core/route.ts'
 import { selfUpdate } from '../../organizations/permissions.ts'
-import { changeSelf, deleteOwnFactor, getSelf, unlinkOwnEmail } from './self.service.ts'
+import { changeSelf, deleteOwnFactor, getSelf, startOwnEmailUpdate, unlinkOwnEmail } from './self.service.ts'
 
 const vertical = 'B2B'
 
@@ -20,6 +21,9 @@ export const selfRoutes: readonly Route[] = [
   }),
   route(b2bSelfDeleteTotp, deleteOwnFactor('totp'), {
     ...{ vertical, permission: { resource: 'self', action: 'update.info.delete.totp' } },
+  }),
+  route(b2bSelfStartEmailUpdate, startOwnEmailUpdate, {
+    ...{ vertical, permission: { resource: 'self', action: 'update.info.email' } },
   }),
   route(b2bSelfUnlinkRetiredEmail, unlinkOwnEmail, {
     ...{ vertical, permission: { resource: 'self', action: 'update.info.unlink-retired-email' } },

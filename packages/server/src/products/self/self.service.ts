@@ -1,11 +1,13 @@
 import type {
   B2bSelfGetResponse,
   B2bSelfUpdateRequest,
+  B2bStartEmailUpdateRequest,
   B2bUnlinkRetiredEmailRequest,
   MemberResponse,
 } from '@latchkey/contract/b2b'
 import type { Call, DataOf } from '../../core/route.ts'
 import { unlinkRetiredEmail, updateMember } from '../../organizations/members/change-member.ts'
+import { startEmailUpdate } from '../../organizations/members/email-update.ts'
 import { type MemberCaller, requireSignedInMember } from '../../organizations/members/member-caller.ts'
 import { memberState } from '../../organizations/members/member-state.ts'
 import { memberView } from '../../organizations/members/member-view.ts'
@@ -51,6 +53,14 @@ export async function unlinkOwnEmail(
   refuseImpersonated(self.caller.session)
   const member = await unlinkRetiredEmail(context, { ...sourceOf(call, self), ...call.body })
   return memberAnswer(memberState(call.project, self.organization, member))
+}
+
+export async function startOwnEmailUpdate(
+  context: ProviderContext,
+  call: Call<B2bStartEmailUpdateRequest>,
+): Promise<DataOf<MemberResponse>> {
+  const { member } = await requireSignedInMember(call)
+  return memberAnswer(await startEmailUpdate(context, call, member.id))
 }
 
 export function deleteOwnFactor(kind: RemovableFactor) {

@@ -77,6 +77,25 @@ export const ar: MessageStrings = {
   'password_disabled.body':
     'لقد أكّدت للتو أن هذا العنوان لك. قبل ذلك عُيّنت كلمة مرور لحسابك في {project}، وربما عيّنها شخص آخر. لم تعد تعمل، وتم إنهاء جلساتها.',
   'password_disabled.advice': 'إذا كنت أنت من عيّنها، فاختر كلمة جديدة عبر «هل نسيت كلمة المرور؟».',
+  'email_change.body':
+    'أكّد هذا العنوان لتسجيل الدخول به إلى {organization} في {project} من الآن فصاعدًا. يعمل الرابط مرة واحدة.',
+  'email_changed.subject': 'تم تغيير عنوان البريد الإلكتروني لحسابك في {project}',
+  'email_changed.body':
+    'تسجّل الدخول الآن إلى {organization} في {project} بعنوان بريد إلكتروني آخر. لم يعد هذا العنوان يعمل.',
+  'sign_in_changed.subject': 'تم تغيير طريقة تسجيل دخولك إلى {project}',
+  'sign_in_changed.body':
+    'غيّر أحد المسؤولين طريقة تسجيل دخولك إلى {organization} في {project}. قد تحتاج إلى تسجيل الدخول من جديد.',
+  'member.advice': 'إذا لم تكن تتوقع ذلك، فاسأل أحد مسؤولي {organization}.',
+  'domain_lapsed.subject': 'لم يعد {domain} نطاقًا مؤكدًا لدى {organization}',
+  'domain_lapsed.body':
+    'لم يُعثر على سجل DNS للنطاق {domain} في عدة عمليات تحقق متتالية. لم يعد بإمكان الأعضاء الجدد الانضمام إلى {organization} في {project} بعنوان من هذا النطاق. تستمر جميع الجلسات.',
+  'domain_claimed.subject': 'مؤسسة أخرى تطالب بالنطاق {domain}',
+  'domain_claimed.body':
+    'أثبتت مؤسسة أخرى في {project} ملكيتها للنطاق {domain}. ستأخذ النطاق من {organization} خلال 72 ساعة إذا ظل سجل DNS الخاص بها موجودًا.',
+  'domain_taken_over.subject': 'فقدت {organization} النطاق {domain}',
+  'domain_taken_over.body':
+    'أخذت مؤسسة أخرى في {project} النطاق {domain}. لم يعد بإمكان الأعضاء الجدد الانضمام إلى {organization} بعنوان من هذا النطاق. تستمر جميع الجلسات.',
+  'domain.advice': 'إذا لم تكن تتوقع ذلك، فتحقق من سجلات DNS للنطاق {domain}.',
   'new_network.subject': 'تسجيل الدخول إلى {project} من الشبكات الجديدة مقيّد',
   'new_network.heading': 'محاولات تسجيل دخول كثيرة',
   'new_network.body':

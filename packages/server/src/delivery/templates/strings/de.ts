@@ -82,6 +82,25 @@ export const de: MessageStrings = {
   'password_disabled.body':
     'Du hast gerade bestätigt, dass diese Adresse dir gehört. Davor war für dein Konto bei {project} ein Passwort festgelegt worden, möglicherweise von jemand anderem. Es gilt nicht mehr, und seine Sitzungen wurden beendet.',
   'password_disabled.advice': 'Falls du es selbst festgelegt hast, wähle mit „Passwort vergessen?“ ein neues.',
+  'email_change.body':
+    'Bestätige diese Adresse, um dich künftig damit bei {organization} auf {project} anzumelden. Der Link funktioniert einmal.',
+  'email_changed.subject': 'Die E-Mail-Adresse deines Kontos bei {project} wurde geändert',
+  'email_changed.body':
+    'Du meldest dich bei {organization} auf {project} jetzt mit einer anderen E-Mail-Adresse an. Diese hier funktioniert nicht mehr.',
+  'sign_in_changed.subject': 'Deine Anmeldung bei {project} wurde geändert',
+  'sign_in_changed.body':
+    'Ein Admin hat geändert, wie du dich bei {organization} auf {project} anmeldest. Eventuell musst du dich neu anmelden.',
+  'member.advice': 'Falls du das nicht erwartet hast, frage einen Admin von {organization}.',
+  'domain_lapsed.subject': '{domain} ist für {organization} nicht mehr bestätigt',
+  'domain_lapsed.body':
+    'Der DNS-Eintrag von {domain} fehlte bei mehreren Prüfungen hintereinander. Neue Mitglieder können {organization} auf {project} nicht mehr mit einer Adresse dieser Domain beitreten. Alle Sitzungen laufen weiter.',
+  'domain_claimed.subject': 'Eine andere Organisation beansprucht {domain}',
+  'domain_claimed.body':
+    'Eine andere Organisation auf {project} hat {domain} nachgewiesen. In 72 Stunden geht die Domain von {organization} auf diese über, falls deren DNS-Eintrag dann noch da ist.',
+  'domain_taken_over.subject': '{organization} hat {domain} verloren',
+  'domain_taken_over.body':
+    'Eine andere Organisation auf {project} hat {domain} übernommen. Neue Mitglieder können {organization} nicht mehr mit einer Adresse dieser Domain beitreten. Alle Sitzungen laufen weiter.',
+  'domain.advice': 'Falls du das nicht erwartet hast, prüfe die DNS-Einträge von {domain}.',
   'new_network.subject': 'Die Anmeldung bei {project} aus neuen Netzwerken ist eingeschränkt',
   'new_network.heading': 'Zu viele Anmeldeversuche',
   'new_network.body':

@@ -77,6 +77,25 @@ export const en = {
   'password_disabled.body':
     'You just confirmed that this address is yours. Before that, a password had been set for your {project} account, possibly by someone else. It no longer works, and its sessions were logged out.',
   'password_disabled.advice': 'If you set it yourself, choose a new one with “Forgot password?”.',
+  'email_change.body':
+    'Confirm this address to log in with it to {organization} on {project} from now on. The link works once.',
+  'email_changed.subject': 'The email address of your {project} account was changed',
+  'email_changed.body':
+    'You now log in to {organization} on {project} with another email address. This one no longer works.',
+  'sign_in_changed.subject': 'How you log in to {project} was changed',
+  'sign_in_changed.body':
+    'An admin changed how you log in to {organization} on {project}. You may have to log in again.',
+  'member.advice': 'If you did not expect this, ask an admin of {organization}.',
+  'domain_lapsed.subject': '{domain} is no longer verified for {organization}',
+  'domain_lapsed.body':
+    'The DNS record of {domain} was missing at several checks in a row. New members can no longer join {organization} on {project} by an address of this domain. All sessions continue.',
+  'domain_claimed.subject': 'Another organization claims {domain}',
+  'domain_claimed.body':
+    'Another organization on {project} has proven {domain}. It takes over the domain from {organization} in 72 hours, if its DNS record is still there.',
+  'domain_taken_over.subject': '{organization} has lost {domain}',
+  'domain_taken_over.body':
+    'Another organization on {project} has taken over {domain}. New members can no longer join {organization} by an address of this domain. All sessions continue.',
+  'domain.advice': 'If you did not expect this, check the DNS records of {domain}.',
   'new_network.subject': 'Sign-in to {project} from new networks is limited',
   'new_network.heading': 'Too many sign-in attempts',
   'new_network.body':

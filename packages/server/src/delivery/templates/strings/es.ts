@@ -80,6 +80,25 @@ export const es: MessageStrings = {
   'password_disabled.body':
     'Acabas de confirmar que esta dirección es tuya. Antes se había definido una contraseña para tu cuenta de {project}, quizá por otra persona. Ya no funciona y se cerraron sus sesiones.',
   'password_disabled.advice': 'Si la definiste tú, elige otra con «¿Olvidaste tu contraseña?».',
+  'email_change.body':
+    'Confirma esta dirección para iniciar sesión con ella en {organization} en {project} a partir de ahora. El enlace funciona una sola vez.',
+  'email_changed.subject': 'Se cambió la dirección de correo de tu cuenta de {project}',
+  'email_changed.body':
+    'Ahora inicias sesión en {organization} en {project} con otra dirección de correo. Esta ya no funciona.',
+  'sign_in_changed.subject': 'Se cambió tu forma de iniciar sesión en {project}',
+  'sign_in_changed.body':
+    'Un administrador cambió cómo inicias sesión en {organization} en {project}. Es posible que tengas que iniciar sesión de nuevo.',
+  'member.advice': 'Si no esperabas este cambio, pregunta a un administrador de {organization}.',
+  'domain_lapsed.subject': '{domain} ya no está verificado para {organization}',
+  'domain_lapsed.body':
+    'El registro DNS de {domain} faltó en varias comprobaciones seguidas. Los nuevos miembros ya no pueden unirse a {organization} en {project} con una dirección de este dominio. Todas las sesiones continúan.',
+  'domain_claimed.subject': 'Otra organización reclama {domain}',
+  'domain_claimed.body':
+    'Otra organización de {project} ha demostrado que controla {domain}. Dentro de 72 horas tomará el dominio de {organization}, si su registro DNS sigue ahí.',
+  'domain_taken_over.subject': '{organization} ha perdido {domain}',
+  'domain_taken_over.body':
+    'Otra organización de {project} ha tomado {domain}. Los nuevos miembros ya no pueden unirse a {organization} con una dirección de este dominio. Todas las sesiones continúan.',
+  'domain.advice': 'Si no lo esperabas, revisa los registros DNS de {domain}.',
   'new_network.subject': 'El inicio de sesión en {project} desde redes nuevas está limitado',
   'new_network.heading': 'Demasiados intentos de inicio de sesión',
   'new_network.body':

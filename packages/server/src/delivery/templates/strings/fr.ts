@@ -83,6 +83,25 @@ export const fr: MessageStrings = {
     'Vous venez de confirmer que cette adresse est la vôtre. Auparavant, un mot de passe avait été défini pour votre compte {project}, peut-être par quelqu’un d’autre. Il ne fonctionne plus, et ses sessions ont été fermées.',
   'password_disabled.advice':
     'Si vous l’aviez défini vous-même, choisissez-en un nouveau avec « Mot de passe oublié ? ».',
+  'email_change.body':
+    'Confirmez cette adresse pour vous connecter désormais avec elle à {organization} sur {project}. Le lien fonctionne une seule fois.',
+  'email_changed.subject': 'L’adresse e-mail de votre compte {project} a été modifiée',
+  'email_changed.body':
+    'Vous vous connectez maintenant à {organization} sur {project} avec une autre adresse e-mail. Celle-ci ne fonctionne plus.',
+  'sign_in_changed.subject': 'Votre façon de vous connecter à {project} a été modifiée',
+  'sign_in_changed.body':
+    'Un administrateur a modifié votre façon de vous connecter à {organization} sur {project}. Vous devrez peut-être vous reconnecter.',
+  'member.advice': 'Si vous ne vous y attendiez pas, demandez à un administrateur de {organization}.',
+  'domain_lapsed.subject': '{domain} n’est plus vérifié pour {organization}',
+  'domain_lapsed.body':
+    'L’enregistrement DNS de {domain} manquait lors de plusieurs vérifications de suite. Les nouveaux membres ne peuvent plus rejoindre {organization} sur {project} avec une adresse de ce domaine. Toutes les sessions continuent.',
+  'domain_claimed.subject': 'Une autre organisation revendique {domain}',
+  'domain_claimed.body':
+    'Une autre organisation sur {project} a prouvé qu’elle contrôle {domain}. Elle reprendra le domaine à {organization} dans 72 heures, si son enregistrement DNS est toujours présent.',
+  'domain_taken_over.subject': '{organization} a perdu {domain}',
+  'domain_taken_over.body':
+    'Une autre organisation sur {project} a repris {domain}. Les nouveaux membres ne peuvent plus rejoindre {organization} avec une adresse de ce domaine. Toutes les sessions continuent.',
+  'domain.advice': 'Si vous ne vous y attendiez pas, vérifiez les enregistrements DNS de {domain}.',
   'new_network.subject': 'La connexion à {project} depuis de nouveaux réseaux est limitée',
   'new_network.heading': 'Trop de tentatives de connexion',
   'new_network.body':

@@ -77,6 +77,23 @@ export const he: MessageStrings = {
   'password_disabled.body':
     'אישרתם כעת שהכתובת הזאת שלכם. לפני כן הוגדרה סיסמה לחשבון שלכם ב-{project}, אולי בידי אדם אחר. היא כבר לא פועלת, וההפעלות שלה נותקו.',
   'password_disabled.advice': 'אם אתם הגדרתם אותה, בחרו סיסמה חדשה דרך ”שכחתם את הסיסמה?“.',
+  'email_change.body': 'אשרו את הכתובת הזאת כדי להיכנס איתה מעכשיו אל {organization} ב-{project}. הקישור פועל פעם אחת.',
+  'email_changed.subject': 'כתובת האימייל של החשבון שלכם ב-{project} שונתה',
+  'email_changed.body':
+    'מעכשיו אתם נכנסים אל {organization} ב-{project} עם כתובת אימייל אחרת. הכתובת הזאת כבר לא פועלת.',
+  'sign_in_changed.subject': 'דרך הכניסה שלכם אל {project} שונתה',
+  'sign_in_changed.body': 'מנהל שינה את הדרך שבה אתם נכנסים אל {organization} ב-{project}. ייתכן שתצטרכו להיכנס מחדש.',
+  'member.advice': 'אם לא ציפיתם לכך, פנו למנהל של {organization}.',
+  'domain_lapsed.subject': '{domain} כבר לא מאומת עבור {organization}',
+  'domain_lapsed.body':
+    'רשומת ה-DNS של {domain} הייתה חסרה בכמה בדיקות ברצף. חברים חדשים כבר לא יכולים להצטרף אל {organization} ב-{project} עם כתובת של הדומיין הזה. כל ההפעלות ממשיכות.',
+  'domain_claimed.subject': 'ארגון אחר טוען לבעלות על {domain}',
+  'domain_claimed.body':
+    'ארגון אחר ב-{project} הוכיח בעלות על {domain}. הוא יקבל את הדומיין מידי {organization} בעוד 72 שעות, אם רשומת ה-DNS שלו עדיין קיימת.',
+  'domain_taken_over.subject': '{organization} איבד את {domain}',
+  'domain_taken_over.body':
+    'ארגון אחר ב-{project} קיבל את {domain}. חברים חדשים כבר לא יכולים להצטרף אל {organization} עם כתובת של הדומיין הזה. כל ההפעלות ממשיכות.',
+  'domain.advice': 'אם לא ציפיתם לכך, בדקו את רשומות ה-DNS של {domain}.',
   'new_network.subject': 'ההתחברות אל {project} מרשתות חדשות מוגבלת',
   'new_network.heading': 'יותר מדי ניסיונות התחברות',
   'new_network.body':

@@ -78,6 +78,24 @@ export const hi: MessageStrings = {
   'password_disabled.body':
     'आपने अभी पुष्टि की है कि यह पता आपका है। इससे पहले आपके {project} खाते के लिए एक पासवर्ड सेट किया गया था, शायद किसी और ने। वह अब काम नहीं करता और उसके सत्र लॉग आउट कर दिए गए।',
   'password_disabled.advice': 'अगर वह आपने सेट किया था, तो “पासवर्ड भूल गए?” से नया चुनें।',
+  'email_change.body':
+    'अब से {project} पर {organization} में इस पते से लॉग इन करने के लिए इसकी पुष्टि करें। लिंक एक ही बार काम करेगा।',
+  'email_changed.subject': 'आपके {project} खाते का ईमेल पता बदला गया',
+  'email_changed.body': 'अब आप {project} पर {organization} में किसी दूसरे ईमेल पते से लॉग इन करते हैं। यह पता अब काम नहीं करता।',
+  'sign_in_changed.subject': '{project} में लॉग इन का आपका तरीका बदला गया',
+  'sign_in_changed.body':
+    'किसी एडमिन ने {project} पर {organization} में आपके लॉग इन का तरीका बदला है। हो सकता है कि आपको फिर से लॉग इन करना पड़े।',
+  'member.advice': 'अगर आपको इसकी उम्मीद नहीं थी, तो {organization} के किसी एडमिन से पूछें।',
+  'domain_lapsed.subject': '{domain} अब {organization} के लिए सत्यापित नहीं है',
+  'domain_lapsed.body':
+    'लगातार कई जाँचों में {domain} का DNS रिकॉर्ड नहीं मिला। नए सदस्य अब इस डोमेन के पते से {project} पर {organization} में शामिल नहीं हो सकते। सभी सत्र जारी रहेंगे।',
+  'domain_claimed.subject': 'कोई दूसरा संगठन {domain} पर दावा कर रहा है',
+  'domain_claimed.body':
+    '{project} पर किसी दूसरे संगठन ने {domain} को प्रमाणित किया है। अगर उसका DNS रिकॉर्ड तब भी रहा, तो वह 72 घंटे में {organization} से यह डोमेन ले लेगा।',
+  'domain_taken_over.subject': '{organization} ने {domain} खो दिया',
+  'domain_taken_over.body':
+    '{project} पर किसी दूसरे संगठन ने {domain} ले लिया है। नए सदस्य अब इस डोमेन के पते से {organization} में शामिल नहीं हो सकते। सभी सत्र जारी रहेंगे।',
+  'domain.advice': 'अगर आपको इसकी उम्मीद नहीं थी, तो {domain} के DNS रिकॉर्ड जाँचें।',
   'new_network.subject': 'नए नेटवर्क से {project} में साइन-इन सीमित है',
   'new_network.heading': 'साइन-इन के बहुत अधिक प्रयास',
   'new_network.body':

@@ -80,6 +80,25 @@ export const it: MessageStrings = {
   'password_disabled.body':
     'Hai appena confermato che questo indirizzo è tuo. In precedenza era stata impostata una password per il tuo account {project}, forse da qualcun altro. Non funziona più e le sue sessioni sono state chiuse.',
   'password_disabled.advice': 'Se l’avevi impostata tu, scegline una nuova con “Password dimenticata?”.',
+  'email_change.body':
+    'Conferma questo indirizzo per accedere d’ora in poi a {organization} su {project} con esso. Il link funziona una sola volta.',
+  'email_changed.subject': 'L’indirizzo email del tuo account {project} è stato modificato',
+  'email_changed.body':
+    'Ora accedi a {organization} su {project} con un altro indirizzo email. Questo non funziona più.',
+  'sign_in_changed.subject': 'Il tuo modo di accedere a {project} è stato modificato',
+  'sign_in_changed.body':
+    'Un amministratore ha modificato il modo in cui accedi a {organization} su {project}. Potresti dover accedere di nuovo.',
+  'member.advice': 'Se non te lo aspettavi, chiedi a un amministratore di {organization}.',
+  'domain_lapsed.subject': '{domain} non è più verificato per {organization}',
+  'domain_lapsed.body':
+    'Il record DNS di {domain} mancava in più controlli di seguito. I nuovi membri non possono più entrare in {organization} su {project} con un indirizzo di questo dominio. Tutte le sessioni continuano.',
+  'domain_claimed.subject': 'Un’altra organizzazione rivendica {domain}',
+  'domain_claimed.body':
+    'Un’altra organizzazione su {project} ha dimostrato di controllare {domain}. Prenderà il dominio da {organization} tra 72 ore, se il suo record DNS è ancora presente.',
+  'domain_taken_over.subject': '{organization} ha perso {domain}',
+  'domain_taken_over.body':
+    'Un’altra organizzazione su {project} ha preso {domain}. I nuovi membri non possono più entrare in {organization} con un indirizzo di questo dominio. Tutte le sessioni continuano.',
+  'domain.advice': 'Se non te lo aspettavi, controlla i record DNS di {domain}.',
   'new_network.subject': 'L’accesso a {project} da nuove reti è limitato',
   'new_network.heading': 'Troppi tentativi di accesso',
   'new_network.body':

@@ -81,6 +81,25 @@ export const ja: MessageStrings = {
     'このアドレスがご本人のものであることが確認されました。それ以前に、{project}のアカウントにパスワードが設定されていました。別の人が設定した可能性があります。そのパスワードは使えなくなり、そのセッションからログアウトしました。',
   'password_disabled.advice':
     'ご自身で設定した場合は、「パスワードをお忘れですか？」から新しいパスワードを選んでください。',
+  'email_change.body':
+    '今後このアドレスで{project}の{organization}にログインするには、アドレスを確認してください。リンクは1回だけ使えます。',
+  'email_changed.subject': '{project}のアカウントのメールアドレスが変更されました',
+  'email_changed.body':
+    '{project}の{organization}には、別のメールアドレスでログインするようになりました。このアドレスは使えなくなりました。',
+  'sign_in_changed.subject': '{project}へのログイン方法が変更されました',
+  'sign_in_changed.body':
+    '管理者が{project}の{organization}へのログイン方法を変更しました。再度ログインが必要な場合があります。',
+  'member.advice': 'お心当たりがない場合は、{organization}の管理者に確認してください。',
+  'domain_lapsed.subject': '{domain}は{organization}の確認済みドメインではなくなりました',
+  'domain_lapsed.body':
+    '{domain}のDNSレコードが複数回続けて見つかりませんでした。新しいメンバーは、このドメインのアドレスで{project}の{organization}に参加できなくなりました。すべてのセッションは継続します。',
+  'domain_claimed.subject': '別の組織が{domain}の所有を申し立てています',
+  'domain_claimed.body':
+    '{project}の別の組織が{domain}の所有を証明しました。DNSレコードが残っている場合、72時間後に{organization}からドメインを引き継ぎます。',
+  'domain_taken_over.subject': '{organization}は{domain}を失いました',
+  'domain_taken_over.body':
+    '{project}の別の組織が{domain}を引き継ぎました。新しいメンバーは、このドメインのアドレスで{organization}に参加できなくなりました。すべてのセッションは継続します。',
+  'domain.advice': 'お心当たりがない場合は、{domain}のDNSレコードを確認してください。',
   'new_network.subject': '新しいネットワークからの {project} へのサインインが制限されています',
   'new_network.heading': 'サインインの試行が多すぎます',
   'new_network.body':

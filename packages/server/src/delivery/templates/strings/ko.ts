@@ -78,6 +78,25 @@ export const ko: MessageStrings = {
   'password_disabled.body':
     '방금 이 주소가 본인의 것임을 확인하셨습니다. 그 전에 {project} 계정에 비밀번호가 설정되어 있었으며, 다른 사람이 설정했을 수 있습니다. 이 비밀번호는 더 이상 사용할 수 없으며 해당 세션은 로그아웃되었습니다.',
   'password_disabled.advice': '직접 설정한 비밀번호라면 “비밀번호를 잊으셨나요?”에서 새 비밀번호를 선택하세요.',
+  'email_change.body':
+    '앞으로 이 주소로 {project}의 {organization}에 로그인하려면 주소를 확인해 주세요. 링크는 한 번만 사용할 수 있습니다.',
+  'email_changed.subject': '{project} 계정의 이메일 주소가 변경되었습니다',
+  'email_changed.body':
+    '이제 다른 이메일 주소로 {project}의 {organization}에 로그인합니다. 이 주소는 더 이상 사용할 수 없습니다.',
+  'sign_in_changed.subject': '{project} 로그인 방법이 변경되었습니다',
+  'sign_in_changed.body':
+    '관리자가 {project}의 {organization} 로그인 방법을 변경했습니다. 다시 로그인해야 할 수 있습니다.',
+  'member.advice': '예상하지 못한 변경이라면 {organization} 관리자에게 문의하세요.',
+  'domain_lapsed.subject': '{domain}은(는) 더 이상 {organization}의 확인된 도메인이 아닙니다',
+  'domain_lapsed.body':
+    '여러 번 연속된 확인에서 {domain}의 DNS 레코드를 찾지 못했습니다. 새 구성원은 이 도메인의 주소로 {project}의 {organization}에 더 이상 참여할 수 없습니다. 모든 세션은 유지됩니다.',
+  'domain_claimed.subject': '다른 조직이 {domain}의 소유를 주장합니다',
+  'domain_claimed.body':
+    '{project}의 다른 조직이 {domain}을(를) 증명했습니다. DNS 레코드가 계속 있으면 72시간 후 {organization}에서 도메인을 넘겨받습니다.',
+  'domain_taken_over.subject': '{organization}이(가) {domain}을(를) 잃었습니다',
+  'domain_taken_over.body':
+    '{project}의 다른 조직이 {domain}을(를) 넘겨받았습니다. 새 구성원은 이 도메인의 주소로 {organization}에 더 이상 참여할 수 없습니다. 모든 세션은 유지됩니다.',
+  'domain.advice': '예상하지 못한 변경이라면 {domain}의 DNS 레코드를 확인하세요.',
   'new_network.subject': '새 네트워크에서 {project} 로그인이 제한되었습니다',
   'new_network.heading': '로그인 시도가 너무 많습니다',
   'new_network.body':

@@ -80,6 +80,25 @@ export const nl: MessageStrings = {
   'password_disabled.body':
     'Je hebt zojuist bevestigd dat dit adres van jou is. Daarvoor was er een wachtwoord ingesteld voor je {project}-account, mogelijk door iemand anders. Het werkt niet meer en de bijbehorende sessies zijn uitgelogd.',
   'password_disabled.advice': 'Had je het zelf ingesteld? Kies dan een nieuw met ‘Wachtwoord vergeten?’.',
+  'email_change.body':
+    'Bevestig dit adres om er voortaan mee in te loggen bij {organization} op {project}. De link werkt één keer.',
+  'email_changed.subject': 'Het e-mailadres van je {project}-account is gewijzigd',
+  'email_changed.body':
+    'Je logt nu met een ander e-mailadres in bij {organization} op {project}. Dit adres werkt niet meer.',
+  'sign_in_changed.subject': 'Hoe je inlogt bij {project} is gewijzigd',
+  'sign_in_changed.body':
+    'Een beheerder heeft gewijzigd hoe je inlogt bij {organization} op {project}. Mogelijk moet je opnieuw inloggen.',
+  'member.advice': 'Had je dit niet verwacht? Vraag het aan een beheerder van {organization}.',
+  'domain_lapsed.subject': '{domain} is niet meer geverifieerd voor {organization}',
+  'domain_lapsed.body':
+    'Het DNS-record van {domain} ontbrak bij meerdere controles achter elkaar. Nieuwe leden kunnen niet meer met een adres van dit domein lid worden van {organization} op {project}. Alle sessies lopen door.',
+  'domain_claimed.subject': 'Een andere organisatie claimt {domain}',
+  'domain_claimed.body':
+    'Een andere organisatie op {project} heeft {domain} aangetoond. Zij neemt het domein over 72 uur over van {organization}, als haar DNS-record er dan nog is.',
+  'domain_taken_over.subject': '{organization} is {domain} kwijt',
+  'domain_taken_over.body':
+    'Een andere organisatie op {project} heeft {domain} overgenomen. Nieuwe leden kunnen niet meer met een adres van dit domein lid worden van {organization}. Alle sessies lopen door.',
+  'domain.advice': 'Had je dit niet verwacht? Controleer de DNS-records van {domain}.',
   'new_network.subject': 'Inloggen bij {project} vanaf nieuwe netwerken is beperkt',
   'new_network.heading': 'Te veel inlogpogingen',
   'new_network.body':

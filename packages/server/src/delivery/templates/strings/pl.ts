@@ -80,6 +80,25 @@ export const pl: MessageStrings = {
   'password_disabled.body':
     'Ten adres został właśnie potwierdzony jako Twój. Wcześniej ustawiono hasło do Twojego konta {project}, być może zrobił to ktoś inny. To hasło już nie działa, a jego sesje zostały wylogowane.',
   'password_disabled.advice': 'Jeśli to było Twoje hasło, wybierz nowe, używając opcji „Nie pamiętasz hasła?”.',
+  'email_change.body':
+    'Potwierdź ten adres, aby od teraz logować się nim do {organization} w {project}. Link działa jeden raz.',
+  'email_changed.subject': 'Zmieniono adres e-mail Twojego konta {project}',
+  'email_changed.body':
+    'Do {organization} w {project} logujesz się teraz innym adresem e-mail. Ten adres już nie działa.',
+  'sign_in_changed.subject': 'Zmieniono Twój sposób logowania do {project}',
+  'sign_in_changed.body':
+    'Administrator zmienił Twój sposób logowania do {organization} w {project}. Konieczne może być ponowne zalogowanie.',
+  'member.advice': 'Jeśli to dla Ciebie niespodzianka, zapytaj administratora {organization}.',
+  'domain_lapsed.subject': '{domain} nie jest już potwierdzona dla {organization}',
+  'domain_lapsed.body':
+    'Rekordu DNS domeny {domain} zabrakło przy kilku kolejnych sprawdzeniach. Nowe osoby nie mogą już dołączyć do {organization} w {project} z adresem z tej domeny. Wszystkie sesje trwają dalej.',
+  'domain_claimed.subject': 'Inna organizacja zgłasza prawo do {domain}',
+  'domain_claimed.body':
+    'Inna organizacja w {project} potwierdziła domenę {domain}. Przejmie ją od {organization} za 72 godziny, jeśli jej rekord DNS nadal będzie obecny.',
+  'domain_taken_over.subject': '{organization} traci {domain}',
+  'domain_taken_over.body':
+    'Inna organizacja w {project} przejęła domenę {domain}. Nowe osoby nie mogą już dołączyć do {organization} z adresem z tej domeny. Wszystkie sesje trwają dalej.',
+  'domain.advice': 'Jeśli to dla Ciebie niespodzianka, sprawdź rekordy DNS domeny {domain}.',
   'new_network.subject': 'Logowanie do {project} z nowych sieci jest ograniczone',
   'new_network.heading': 'Zbyt wiele prób logowania',
   'new_network.body':

@@ -78,6 +78,25 @@ export const ptBr: MessageStrings = {
   'password_disabled.body':
     'Você acabou de confirmar que este endereço é seu. Antes disso, uma senha tinha sido definida para sua conta {project}, talvez por outra pessoa. Ela não funciona mais, e as sessões dela foram encerradas.',
   'password_disabled.advice': 'Se foi você quem a definiu, escolha uma nova em “Esqueceu a senha?”.',
+  'email_change.body':
+    'Confirme este endereço para entrar com ele em {organization} em {project} a partir de agora. O link funciona uma vez.',
+  'email_changed.subject': 'O endereço de e-mail da sua conta {project} foi alterado',
+  'email_changed.body':
+    'Agora você entra em {organization} em {project} com outro endereço de e-mail. Este não funciona mais.',
+  'sign_in_changed.subject': 'Sua forma de entrar em {project} foi alterada',
+  'sign_in_changed.body':
+    'Um administrador alterou como você entra em {organization} em {project}. Talvez você precise entrar novamente.',
+  'member.advice': 'Se você não esperava por isso, pergunte a um administrador de {organization}.',
+  'domain_lapsed.subject': '{domain} não está mais verificado para {organization}',
+  'domain_lapsed.body':
+    'O registro DNS de {domain} não foi encontrado em várias verificações seguidas. Novos membros não podem mais participar de {organization} em {project} com um endereço deste domínio. Todas as sessões continuam.',
+  'domain_claimed.subject': 'Outra organização reivindica {domain}',
+  'domain_claimed.body':
+    'Outra organização em {project} comprovou {domain}. Ela assumirá o domínio de {organization} em 72 horas, se o registro DNS dela ainda existir.',
+  'domain_taken_over.subject': '{organization} perdeu {domain}',
+  'domain_taken_over.body':
+    'Outra organização em {project} assumiu {domain}. Novos membros não podem mais participar de {organization} com um endereço deste domínio. Todas as sessões continuam.',
+  'domain.advice': 'Se você não esperava por isso, confira os registros DNS de {domain}.',
   'new_network.subject': 'O login em {project} a partir de novas redes está limitado',
   'new_network.heading': 'Tentativas de login demais',
   'new_network.body':

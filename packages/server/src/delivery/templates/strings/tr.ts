@@ -78,6 +78,25 @@ export const tr: MessageStrings = {
   'password_disabled.body':
     'Bu adresin size ait olduğunu az önce doğruladınız. Bundan önce {project} hesabınız için, belki de başka biri tarafından, bir şifre belirlenmişti. Bu şifre artık geçersiz ve oturumları kapatıldı.',
   'password_disabled.advice': 'Şifreyi siz belirlediyseniz “Şifrenizi mi unuttunuz?” seçeneğiyle yenisini seçin.',
+  'email_change.body':
+    'Bundan sonra {project} üzerindeki {organization} ekibine bu adresle giriş yapmak için adresi doğrulayın. Bağlantı bir kez çalışır.',
+  'email_changed.subject': '{project} hesabınızın e-posta adresi değiştirildi',
+  'email_changed.body':
+    'Artık {project} üzerindeki {organization} ekibine başka bir e-posta adresiyle giriş yapıyorsunuz. Bu adres artık çalışmaz.',
+  'sign_in_changed.subject': '{project} giriş yönteminiz değiştirildi',
+  'sign_in_changed.body':
+    'Bir yönetici, {project} üzerindeki {organization} ekibine nasıl giriş yaptığınızı değiştirdi. Yeniden giriş yapmanız gerekebilir.',
+  'member.advice': 'Bunu beklemiyorsanız {organization} ekibinin bir yöneticisine sorun.',
+  'domain_lapsed.subject': '{domain} artık {organization} için doğrulanmış değil',
+  'domain_lapsed.body':
+    '{domain} DNS kaydı art arda birkaç kontrolde bulunamadı. Yeni üyeler artık bu alan adındaki bir adresle {project} üzerindeki {organization} ekibine katılamaz. Tüm oturumlar devam eder.',
+  'domain_claimed.subject': 'Başka bir kuruluş {domain} üzerinde hak iddia ediyor',
+  'domain_claimed.body':
+    '{project} üzerindeki başka bir kuruluş {domain} alan adını kanıtladı. DNS kaydı yerinde kalırsa alan adını 72 saat sonra {organization} ekibinden devralır.',
+  'domain_taken_over.subject': '{organization}, {domain} alan adını kaybetti',
+  'domain_taken_over.body':
+    '{project} üzerindeki başka bir kuruluş {domain} alan adını devraldı. Yeni üyeler artık bu alan adındaki bir adresle {organization} ekibine katılamaz. Tüm oturumlar devam eder.',
+  'domain.advice': 'Bunu beklemiyorsanız {domain} DNS kayıtlarını kontrol edin.',
   'new_network.subject': '{project} için yeni ağlardan oturum açma sınırlandı',
   'new_network.heading': 'Çok fazla oturum açma denemesi',
   'new_network.body':

@@ -76,6 +76,22 @@ export const zhCn: MessageStrings = {
   'password_disabled.body':
     '您刚刚确认了此地址属于您。在此之前，您的 {project} 账号曾被设置过密码，可能是其他人设置的。该密码已失效，其会话均已退出。',
   'password_disabled.advice': '如果密码是您自己设置的，请通过“忘记密码？”选择新密码。',
+  'email_change.body': '请确认此地址，之后即可用它登录 {project} 上的 {organization}。链接只能使用一次。',
+  'email_changed.subject': '您的 {project} 账号的邮箱地址已更改',
+  'email_changed.body': '您现在使用另一个邮箱地址登录 {project} 上的 {organization}。此地址不再有效。',
+  'sign_in_changed.subject': '您在 {project} 的登录方式已更改',
+  'sign_in_changed.body': '管理员更改了您登录 {project} 上的 {organization} 的方式。您可能需要重新登录。',
+  'member.advice': '如果您没有预料到此更改，请咨询 {organization} 的管理员。',
+  'domain_lapsed.subject': '{domain} 不再是 {organization} 的已验证域名',
+  'domain_lapsed.body':
+    '连续多次检查都没有找到 {domain} 的 DNS 记录。新成员不能再通过此域名的邮箱地址加入 {project} 上的 {organization}。所有会话继续有效。',
+  'domain_claimed.subject': '另一个组织声明拥有 {domain}',
+  'domain_claimed.body':
+    '{project} 上的另一个组织已证明拥有 {domain}。如果它的 DNS 记录仍然存在，72 小时后它将从 {organization} 接管该域名。',
+  'domain_taken_over.subject': '{organization} 失去了 {domain}',
+  'domain_taken_over.body':
+    '{project} 上的另一个组织已接管 {domain}。新成员不能再通过此域名的邮箱地址加入 {organization}。所有会话继续有效。',
+  'domain.advice': '如果您没有预料到此更改，请检查 {domain} 的 DNS 记录。',
   'new_network.subject': '从新网络登录 {project} 已受限',
   'new_network.heading': '登录尝试次数过多',
   'new_network.body':
