@@ -186,6 +186,38 @@ export function organizationsSuite(storage: () => Storage): void {
         expect(await found(of)).toEqual([null, null, null, null, null, null, null])
     })
 
+    it('are listed with every field, all registrations and their organization', async () => {
+      const { organizations, members } = storage()
+      const created = sampleOrganization(projectId, {
+        trustedMetadata: { '<"\\\u2028': [1.5, null, true] },
+        externalId: crypto.randomUUID(),
+        logoUrl: 'https://example.com/<logo>.png',
+        settings: { mfa_policy: 'REQUIRED_FOR_ALL' },
+      })
+      await organizations.insert(created)
+      const of = organizationRealm(created)
+      const plain = sampleMember(of, { isBreakglass: true, mfaEnrolled: true, defaultMfaMethod: 'totp' }, email)
+      const phone = sampleRegistration(plain.account, { kind: 'phone_number', uniqueKey: '+12025550177' })
+      const member: MemberRecord = {
+        ...plain,
+        roles: [{ roleId: 'billing', sourceKind: 'direct_assignment', sourceId: '' }],
+        account: {
+          ...plain.account,
+          name: { first_name: `Zoë "quoted" \\ 👩‍👩‍👧`, middle_name: '', last_name: '' },
+          untrustedMetadata: JSON.parse('{"__proto__":{"admin":true}}'),
+          roles: ['editor'],
+          registrations: [...plain.account.registrations, phone],
+        },
+      }
+      expect(await members.insert(member)).toBe(true)
+      await organizations.suspend(projectId, created.id, later, later)
+      const organization = await organizations.get(projectId, created.id)
+      const { items } = await members.listMemberships(projectId, email, { limit: 200 })
+      expect(items.filter((one) => one.organization.id === created.id)).toEqual([
+        { organization, member: await members.get(of, member.id) },
+      ])
+    })
+
     it('are listed by address in all organizations of the project, and in no other project [B-ACC-03]', async () => {
       const { organizations, members } = storage()
       const here = await Promise.all(

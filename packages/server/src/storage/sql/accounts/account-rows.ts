@@ -134,6 +134,7 @@ function toRegistration(row: AccountRow): RegistrationRecord[] {
   ]
 }
 
-function oldestFirst(a: RegistrationRecord, b: RegistrationRecord): number {
+/** The order of the registrations of an account. */
+export function oldestFirst(a: RegistrationRecord, b: RegistrationRecord): number {
   return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
 }

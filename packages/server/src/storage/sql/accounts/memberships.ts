@@ -6,7 +6,8 @@ import { first, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
 import type { Tables } from '../engine/tables.ts'
 import { ofKind } from './account-rows.ts'
-import { joinedMembers, memberColumns, toMembers } from './member-rows.ts'
+import { joinedMembers } from './member-rows.ts'
+import { membershipColumns, toMemberships } from './membership-rows.ts'
 import { organizations } from './organizations.ts'
 import { assignedRoles, customRoles, toAssignedRoles, toCustomRoles } from './role-rows.ts'
 
@@ -48,9 +49,8 @@ const membersOfAddress = statement((db, value: Values<PageValues>, engine) =>
         .onRef('organizations.id', '=', 'owned.realm')
         .on('organizations.deleted_at', 'is', null),
     )
-    .select(memberColumns)
-    .select(joinedOrganizations.columns)
-    .select([assignedRoles(engine), customRoles(engine)])
+    .select(['owned.realm', 'owned.user_id'])
+    .select(membershipColumns(engine))
     .orderBy('owned.realm'),
 )
 
@@ -62,18 +62,13 @@ export async function listMemberships(
   { cursor, limit }: { cursor?: string; limit: number },
 ): Promise<Page<MembershipRecord>> {
   const after = cursor === undefined ? '' : decodeKeyCursor(cursor)
-  const values = { projectId, email, after, limit: limit + 1 }
-  const rows = await run.all(membersOfAddress, values)
-  const members = toMembers(rows)
-  const rowOf = new Map(rows.map((row) => [row.m_organization_id, row]))
-  const items = members.slice(0, limit).flatMap((member) => {
-    const row = rowOf.get(member.organizationId)
-    const organization = row && joinedOrganizations.toRecordOrNull(row)
-    return organization ? [{ organization: { ...organization, customRoles: toCustomRoles(row) }, member }] : []
-  })
-  const last = members.slice(0, limit).at(-1)
-  const isMore = members.length > limit && last !== undefined
-  return { items, nextCursor: isMore ? encodeKeyCursor(last.organizationId) : null }
+  const found = toMemberships(projectId, await run.all(membersOfAddress, { projectId, email, after, limit: limit + 1 }))
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    items: page.flatMap(({ organization, member }) => (organization === null ? [] : [{ organization, member }])),
+    nextCursor: found.length > limit && last !== undefined ? encodeKeyCursor(last.member.organizationId) : null,
+  }
 }
 
 type SessionKey = { projectId: string; memberId: string; organizationId: string }

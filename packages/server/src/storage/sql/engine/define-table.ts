@@ -1,4 +1,7 @@
-import type { Values } from './statement.ts'
+import type { RawBuilder } from 'kysely'
+import { type JsonCells, type JsonField, jsonCells } from './json-cells.ts'
+import { rowShape } from './row-shape.ts'
+import type { Engine, Values } from './statement.ts'
 import type { ColumnName, RowOf, SharedColumns, Tables } from './tables.ts'
 
 /** How a field is stored; which one is right follows from the field's type. Null is stored as null. */
@@ -30,6 +33,8 @@ export interface Table<N extends keyof Tables, R, Renamed = unknown> {
     prefix: P,
     options?: { without: readonly O[] },
   ): JoinedTable<N, Omit<R, O>, P, Renamed>
+  /** Fields as one column, for lists of rows that hold several tables. */
+  asJson<F extends readonly (keyof R)[]>(engine: Engine, fields: F): RawBuilder<JsonCells<R, F>>
 }
 
 export interface JoinedTable<N extends keyof Tables, R, P extends string, Renamed = unknown> {
@@ -47,7 +52,7 @@ export type NullableRow<Row> = { [C in keyof Row]: Row[C] | null }
 interface Field {
   key: string
   column: string
-  type: 'text' | 'integer' | 'boolean' | 'json' | 'realm'
+  type: JsonField['type']
 }
 
 const sharedColumns: SharedColumns = { accountId: 'user_id' }
@@ -89,6 +94,11 @@ export function defineTable<N extends keyof Tables, R, Renamed = unknown>(
       const omitted: readonly string[] = options?.without ?? []
       const joined = list.filter(({ key }) => !omitted.includes(key))
       return joinTable<N, Omit<R, O>, P, Renamed>(name, joined, prefix)
+    },
+    asJson<F extends readonly (keyof R)[]>(engine: Engine, keys: F) {
+      const chosen = keys.flatMap((key) => list.filter((field) => field.key === key))
+      const cells = chosen.map(({ column, type }) => ({ type, column: `${name}.${column}` }))
+      return jsonCells(engine, cells) as RawBuilder<JsonCells<R, F>>
     },
   }
 }
@@ -132,9 +142,14 @@ function encoder<R, Row>(fields: readonly Field[]): (record: R) => Row {
 
 /** A loop is slower than an object literal, so tables that every request reads have a `toRecord` of their own. */
 function decoder<Row, R>(fields: readonly Field[], prefix: string): (row: Row) => R {
-  const sources = fields.map((field) => ({ ...field, column: propertyKey(`${prefix}${field.column}`) as keyof Row }))
+  const { keys, empty } = rowShape(fields.map(({ key }) => key))
+  const sources = fields.map((field, index) => ({
+    type: field.type,
+    key: keys[index] ?? field.key,
+    column: propertyKey(`${prefix}${field.column}`) as keyof Row,
+  }))
   return (row) => {
-    const record: Record<string, unknown> = {}
+    const record = { ...empty }
     for (const { key, column, type } of sources) {
       const cell = row[column]
       if (type === 'realm') record[key] = cell === '' ? null : cell
@@ -147,7 +162,7 @@ function decoder<Row, R>(fields: readonly Field[], prefix: string): (row: Row) =
 
 /** The same text as V8 stores it in objects: looking up a property by a string that was put together is far slower. */
 function propertyKey(text: string): string {
-  return Object.keys({ [text]: null })[0] ?? text
+  return rowShape([text]).keys[0] ?? text
 }
 
 function snakeCase(key: string): string {

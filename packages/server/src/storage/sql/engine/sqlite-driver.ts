@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import type { Database, Run } from './database.ts'
 import { createMutex } from './mutex.ts'
+import { rowShape } from './row-shape.ts'
 import { isBusy, retryWhileBusy } from './sqlite-busy.ts'
 
 export interface SqliteDriverOptions {
@@ -147,14 +148,10 @@ function prepare(db: DatabaseSyncInstance, sql: string): PreparedStatement {
   }
 }
 
-/** Objects with the properties of a parsed text are fast to read; with computed names they would be hash tables. */
 function rowsOf(columns: readonly { name: string }[]): PreparedStatement['toRow'] {
-  const names = columns.map(({ name }) => name)
-  const empty = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as object
-  const keyOf = new Map(Object.keys(empty).map((key) => [key, key]))
-  const keys = names.map((name) => keyOf.get(name) ?? name)
+  const { keys, empty } = rowShape(columns.map(({ name }) => name))
   return (cells) => {
-    const row: Record<string, unknown> = { ...empty }
+    const row = { ...empty }
     for (let index = 0; index < keys.length; index += 1) row[keys[index] ?? ''] = cells[index]
     return row
   }
