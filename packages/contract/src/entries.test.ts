@@ -136,6 +136,7 @@ describe('entries', () => {
           "joinPolicies",
           "memberStatuses",
           "methodPolicies",
+          "mfaEnrollments",
           "mfaMethods",
           "mfaPolicies",
           "organizationAuthMethods",

@@ -27,6 +27,8 @@ import type { Self } from './methods/self/self.ts'
 import { createSelf } from './methods/self/self.ts'
 import type { MemberSessionMethods } from './methods/session/session.ts'
 import { createMemberSession } from './methods/session/session.ts'
+import type { MemberTotp } from './methods/totp/totp.ts'
+import { createMemberTotp } from './methods/totp/totp.ts'
 import { keepRolesCurrent } from './session/current-roles.ts'
 import type { B2bState, MemberSessions } from './session/member-kind.ts'
 import { memberShape } from './session/member-shape.ts'
@@ -54,6 +56,7 @@ export interface B2bClient {
   readonly magicLinks: MemberMagicLinks
   readonly discovery: Discovery
   readonly otps: MemberOtps
+  readonly totp: MemberTotp
   readonly passwords: MemberPasswords
   readonly impersonation: MemberImpersonation
   readonly rbac: Rbac
@@ -120,6 +123,7 @@ export function createB2bClient<Token extends string>(
       magicLinks,
       discovery: createDiscovery(ctx),
       otps: createMemberOtps(ctx),
+      totp: createMemberTotp(ctx),
       passwords: createMemberPasswords(ctx),
       impersonation,
       rbac: createMemberRbac(ctx),

@@ -5,8 +5,10 @@ import * as b2bMembers from '../b2b/members.ts'
 import * as b2bOrganization from '../b2b/organization.ts'
 import * as b2bOtps from '../b2b/otps.ts'
 import * as b2bPasswords from '../b2b/passwords.ts'
+import * as b2bRecoveryCodes from '../b2b/recovery-codes.ts'
 import * as b2bSelf from '../b2b/self.ts'
 import * as b2bSessions from '../b2b/sessions.ts'
+import * as b2bTotp from '../b2b/totp.ts'
 import * as bootstrap from './bootstrap.ts'
 import * as cryptoWallets from './crypto-wallets.ts'
 import * as events from './events.ts'
@@ -40,6 +42,8 @@ type Modules = typeof bootstrap &
   typeof b2bDiscovery &
   typeof b2bMagicLinks &
   typeof b2bOtps &
+  typeof b2bTotp &
+  typeof b2bRecoveryCodes &
   typeof b2bPasswords &
   typeof b2bOrganization &
   typeof b2bSelf &
@@ -68,6 +72,8 @@ export const endpoints: { readonly [Name in EndpointName]: Modules[Name] } = {
   ...b2bDiscovery,
   ...b2bMagicLinks,
   ...b2bOtps,
+  ...b2bTotp,
+  ...b2bRecoveryCodes,
   ...b2bPasswords,
   ...b2bOrganization,
   ...b2bSelf,

@@ -94,12 +94,16 @@ export type {
   B2bOtpsEmailDiscoveryAuthenticateRequest,
   B2bOtpsEmailDiscoverySendRequest,
   B2bOtpsEmailLoginOrSignupRequest,
+  B2bOtpsSmsAuthenticateRequest,
+  B2bOtpsSmsSendRequest,
 } from './otps.ts'
 export {
   b2bOtpsEmailAuthenticate,
   b2bOtpsEmailDiscoveryAuthenticate,
   b2bOtpsEmailDiscoverySend,
   b2bOtpsEmailLoginOrSignup,
+  b2bOtpsSmsAuthenticate,
+  b2bOtpsSmsSend,
 } from './otps.ts'
 export type {
   B2bPasswordsAuthenticateRequest,
@@ -129,6 +133,7 @@ export type {
   JoinPolicy,
   MemberStatus,
   MethodPolicy,
+  MfaEnrollment,
   MfaMethod,
   MfaPolicy,
   OrganizationAuthMethod,
@@ -140,6 +145,7 @@ export {
   joinPolicies,
   memberStatuses,
   methodPolicies,
+  mfaEnrollments,
   mfaMethods,
   mfaPolicies,
   organizationAuthMethods,
@@ -148,12 +154,19 @@ export {
   tenantJoinPolicies,
 } from './policies.ts'
 export type {
+  B2bRecoveryCodesRecoverRequest,
+  B2bRecoveryCodesRecoverResponse,
+  B2bRecoveryCodesResponse,
+} from './recovery-codes.ts'
+export { b2bRecoveryCodesGet, b2bRecoveryCodesRecover, b2bRecoveryCodesRotate } from './recovery-codes.ts'
+export type {
   DiscoveryResponse,
   IntermediateSession,
   MemberPendingResponse,
   MemberResponse,
   MemberSessionResponse,
   MemberSignInResponse,
+  SecondFactorMember,
 } from './responses.ts'
 export type { B2bSelfGetResponse, B2bSelfUpdateRequest } from './self.ts'
 export {
@@ -179,3 +192,5 @@ export {
   b2bSessionsRevokeForMember,
 } from './sessions.ts'
 export { isSlug, slugInUrl, slugPlaceholder } from './slug.ts'
+export type { B2bTotpAuthenticateRequest, B2bTotpCreateRequest, B2bTotpCreateResponse } from './totp.ts'
+export { b2bTotpAuthenticate, b2bTotpCreate } from './totp.ts'

@@ -20,6 +20,10 @@ export const mfaMethods = ['sms_otp', 'totp'] as const
 export const recoverableMfaMethod = 'totp'
 export type MfaMethod = (typeof mfaMethods)[number]
 
+/** Whether a member needs a second factor where the organization does not require it. */
+export const mfaEnrollments = ['enroll', 'unenroll'] as const
+export type MfaEnrollment = (typeof mfaEnrollments)[number]
+
 /** Whether every method is allowed, or only the listed ones. */
 export const methodPolicies = ['ALL_ALLOWED', 'RESTRICTED'] as const
 export type MethodPolicy = (typeof methodPolicies)[number]

@@ -66,3 +66,9 @@ export interface DiscoveryResponse extends Ok {
 export interface IntermediateSession {
   intermediate_session_token?: string
 }
+
+/** The member whose second factor a call enrolls or proves. A sign-in or a session of this member is required. */
+export interface SecondFactorMember {
+  organization_id: string
+  member_id: string
+}

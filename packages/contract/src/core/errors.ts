@@ -64,6 +64,10 @@ export const errorTable = {
     status: 403,
     message: 'The organization does not allow this way to sign in.',
   },
+  operation_restricted_by_organization_mfa_methods: {
+    status: 403,
+    message: 'The organization does not allow this second factor.',
+  },
   organization_suspended: { status: 403, message: 'The organization is suspended. Please contact its admin.' },
   organization_slug_already_used: { status: 409, message: 'Another organization uses this slug.' },
   duplicate_member_email: { status: 409, message: 'The organization already has a member with this email.' },

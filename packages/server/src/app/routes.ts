@@ -26,6 +26,7 @@ import { selfRoutes } from '../products/self/self.routes.ts'
 import { jwksPage } from '../products/sessions/jwks.ts'
 import { memberSessionRoutes } from '../products/sessions/sessions.business.routes.ts'
 import { sessionRoutes } from '../products/sessions/sessions.routes.ts'
+import { memberTotpRoutes } from '../products/totps/totps.business.routes.ts'
 import { totpRoutes } from '../products/totps/totps.routes.ts'
 import { allowNetworkPage } from '../products/users/allow-network.page.ts'
 import { userRoutes } from '../products/users/users.routes.ts'
@@ -57,6 +58,7 @@ export const routes: readonly Route[] = [
   ...discoveryRoutes,
   ...memberLinkRoutes,
   ...memberCodeRoutes,
+  ...memberTotpRoutes,
   ...memberPasswordRoutes,
   ...memberImpersonationRoutes,
   ...protectionRoutes,

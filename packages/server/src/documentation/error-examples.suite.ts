@@ -124,9 +124,8 @@ export const errorExamples: Record<KnownErrorType, ErrorExample> = {
   session_not_found: { request: 'POST /sdk/v1/sessions/authenticate', body: {} },
   invalid_phone_number_country_code: { ...sms, body: { phone_number: '+447400123456' } },
   duplicate_member_phone_number: {
-    request: 'POST /v1/organizations/organization-test-0199…/members',
-    body: { email_address: email },
-    note: 'A type of business projects. This version of the provider does not send it.',
+    request: 'POST /sdk/v1/b2b/otps/sms/send',
+    body: { organization_id, member_id: 'member-test-0199…', mfa_phone_number: '+15005550006' },
   },
   duplicate_email: { request: 'POST /v1/users', body: { email, email_verified: true } },
   duplicate_phone_number: { request: 'POST /v1/users', body: { phone_number, phone_number_verified: true } },
@@ -265,6 +264,11 @@ export const errorExamples: Record<KnownErrorType, ErrorExample> = {
     request: 'POST /sdk/v1/b2b/passwords/authenticate',
     body: { organization_id, email_address: email, password, session_duration_minutes },
     note: 'The organization allows SSO only.',
+  },
+  operation_restricted_by_organization_mfa_methods: {
+    request: 'POST /sdk/v1/b2b/totp',
+    body: { organization_id, member_id: 'member-test-0199…' },
+    note: 'The organization allows SMS only.',
   },
   organization_suspended: { ...exchange, request: 'POST /sdk/v1/b2b/sessions/exchange' },
   action_available_only_for_active_members: {

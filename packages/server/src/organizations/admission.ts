@@ -117,6 +117,11 @@ export function canEnroll(policy: OrganizationPolicy, member: MemberFacts | null
   return mfaOptions(policy, member).enrolled.length === 0
 }
 
+/** Whether a member can sign in without a second factor after giving up the enrollment. */
+export function canUnenroll(policy: OrganizationPolicy, member: MemberFacts): boolean {
+  return mfaRequirement(policy, { ...member, mfaEnrolled: false }) === null
+}
+
 function isCurrent(
   { maxFactorAgeMs }: OrganizationPolicy,
   { isCarriedOver, provenAt, method }: ProvenFactor,

@@ -18,7 +18,16 @@ import {
 } from './business-wire.suite.ts'
 import { halfHour, openOnBothEngines } from './contract.suite.ts'
 import { attestationProfile, attestedToken } from './trusted-issuer.suite.ts'
-import { expectExchange, ok, protectedProject, protection, servedEndpoints, text, type WireRow } from './wire.suite.ts'
+import {
+  expectExchange,
+  ok,
+  protectedProject,
+  protection,
+  servedEndpoints,
+  text,
+  totpCode,
+  type WireRow,
+} from './wire.suite.ts'
 
 type Business = Extract<EndpointName, `b2b${string}`>
 type Row = WireRow<BusinessTestkit, undefined>
@@ -68,6 +77,19 @@ async function setPassword({ client, inbox, acme: { organization_id } }: Busines
 /** The id of Ada in Acme. */
 function adaOf({ acme }: BusinessTestkit): string {
   return acme.members[0]?.member_id ?? ''
+}
+
+function adaIn(kit: BusinessTestkit) {
+  return { organization_id: kit.acme.organization_id, member_id: adaOf(kit) }
+}
+
+/** Enrolls an authenticator app of Ada in Acme. */
+async function enroll(kit: BusinessTestkit): Promise<void> {
+  await signIn(kit)
+  const { secret } = await kit.client.totp.create(adaIn(kit))
+  const code = totpCode(secret, kit.clock.now())
+  const chosen = { set_mfa_enrollment: 'enroll', set_default_mfa: true } as const
+  await kit.client.totp.authenticate({ ...adaIn(kit), code, ...chosen, ...halfHour })
 }
 
 /** The id of Grace, another member of Acme. */
@@ -195,6 +217,26 @@ const rows: Partial<Record<Business, Row>> = {
     body: { email_address, code: text, ...protection },
     data: { ...discovery, ...{ intermediate_session_token: 'string' } },
     act: prove,
+  },
+
+  b2bTotpCreate: {
+    body: { ...orgId, member_id: text, expiration_minutes: 20, ...protection },
+    data: {
+      ...memberChange,
+      ...{ totp_id: 'string', secret: 'string', qr_code: 'string', recovery_codes: ['string'] },
+    },
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.totp.create({ ...adaIn(kit), expiration_minutes: 20 })
+    },
+  },
+  b2bTotpAuthenticate: {
+    body: {
+      ...{ ...orgId, member_id: text, code: expect.stringMatching(/^\d{6}$/) },
+      ...{ set_mfa_enrollment: 'enroll', set_default_mfa: true, ...halfHour, ...protection },
+    },
+    data: memberAuth,
+    act: enroll,
   },
 
   b2bPasswordsAuthenticate: {

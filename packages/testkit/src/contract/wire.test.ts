@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { clientInternals } from '@latchkey/client/internal'
 import {
   type Endpoint,
@@ -14,7 +14,6 @@ import { createRandom } from '@latchkey/server/node'
 import { casesOn } from '@latchkey/server/testing'
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
-import { base32nopad } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import type { Page, Testkit, TestkitOptions } from '../index.ts'
 import { ada, bob, halfHour, onBothEngines, signInByCode } from './contract.suite.ts'
@@ -35,6 +34,7 @@ import {
   servedEndpoints,
   strength,
   text,
+  totpCode,
   user,
   type WireRow,
 } from './wire.suite.ts'
@@ -106,15 +106,6 @@ async function registerPasskey(kit: Testkit): Promise<string> {
   installAuthenticator(kit)
   await signInByCode(kit)
   return (await kit.client.webauthn.register({ is_passkey: true, ...halfHour })).webauthn_registration_id
-}
-
-/** RFC 6238 with the usual 30 s and six digits. */
-function totpCode(secret: string, now: number): string {
-  const step = Buffer.alloc(8)
-  step.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)))
-  const mac = createHmac('sha1', base32nopad.decode(secret)).update(step).digest()
-  const word = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
-  return String(word % 1_000_000).padStart(6, '0')
 }
 
 async function enroll(kit: Testkit): Promise<string[]> {

@@ -33,3 +33,18 @@ export function createSignIn<Body extends IntermediateSession, Data extends Memb
     types,
   ) as (options: ContinuedOptions<Body>) => Promise<Data>
 }
+
+/** The same for a call that starts no session, such as one that sends a code. */
+export function createContinued<Body extends IntermediateSession, Data>(
+  ctx: Pick<B2bContext, 'request' | 'session'>,
+  endpoint: Endpoint<Body, Data>,
+  method: string,
+  types: string,
+): (options: ContinuedOptions<Body>) => Promise<Data> {
+  return createCall<Body, Data>(
+    (target, body) => ctx.request(target, withIntermediate(ctx, body)),
+    endpoint,
+    method,
+    types,
+  ) as (options: ContinuedOptions<Body>) => Promise<Data>
+}

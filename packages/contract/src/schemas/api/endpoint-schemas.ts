@@ -6,8 +6,10 @@ import { b2bMemberSchemas } from '../b2b/members.ts'
 import { b2bOrganizationSchemas } from '../b2b/organization.ts'
 import { b2bOtpSchemas } from '../b2b/otps.ts'
 import { b2bPasswordSchemas } from '../b2b/passwords.ts'
+import { b2bRecoveryCodeSchemas } from '../b2b/recovery-codes.ts'
 import { b2bSelfSchemas } from '../b2b/self.ts'
 import { b2bSessionSchemas } from '../b2b/sessions.ts'
+import { b2bTotpSchemas } from '../b2b/totp.ts'
 import type { EndpointSchemas } from '../core/exact.ts'
 import { bootstrapSchemas } from './bootstrap.ts'
 import { cryptoWalletSchemas } from './crypto-wallets.ts'
@@ -45,6 +47,8 @@ export const endpointSchemas: {
   ...b2bDiscoverySchemas,
   ...b2bMagicLinkSchemas,
   ...b2bOtpSchemas,
+  ...b2bTotpSchemas,
+  ...b2bRecoveryCodeSchemas,
   ...b2bPasswordSchemas,
   ...b2bOrganizationSchemas,
   ...b2bSelfSchemas,

@@ -6,15 +6,62 @@ import type {
   B2bOtpsEmailDiscoveryAuthenticateRequest,
   B2bOtpsEmailDiscoverySendRequest,
   B2bOtpsEmailLoginOrSignupRequest,
+  B2bOtpsSmsAuthenticateRequest,
+  B2bOtpsSmsSendRequest,
 } from '../../b2b/otps.ts'
+import { mfaEnrollments } from '../../b2b/policies.ts'
 import { limits } from '../../core/limits.ts'
-import { email, id, label, locale, minutes, ok, protection, sessionDuration } from '../core/base.ts'
+import {
+  email,
+  id,
+  label,
+  locale,
+  minutes,
+  ok,
+  phoneNumber,
+  protection,
+  sessionDuration,
+  sessionMinutes,
+} from '../core/base.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
-import { discoveryResponse, intermediateSession, memberSignInResponse } from './responses.ts'
+import {
+  discoveryResponse,
+  intermediateSession,
+  memberSessionResponse,
+  memberSignInResponse,
+  secondFactorMember,
+} from './responses.ts'
 
 const expiration = minutes(limits.otpMinutes).optional()
 
 export const b2bOtpSchemas: SchemasOf<typeof endpoints> = {
+  b2bOtpsSmsSend: {
+    request: exactly<B2bOtpsSmsSendRequest>()(
+      z.object({
+        ...secondFactorMember,
+        ...protection,
+        ...intermediateSession,
+        mfa_phone_number: phoneNumber.optional(),
+        locale: locale.optional(),
+        enable_autofill: z.boolean().optional(),
+        autofill_session_duration_minutes: sessionMinutes.optional(),
+      }),
+    ),
+    response: ok,
+  },
+  b2bOtpsSmsAuthenticate: {
+    request: exactly<B2bOtpsSmsAuthenticateRequest>()(
+      z.object({
+        ...secondFactorMember,
+        ...sessionDuration,
+        ...protection,
+        ...intermediateSession,
+        code: label,
+        set_mfa_enrollment: z.enum(mfaEnrollments).optional(),
+      }),
+    ),
+    response: memberSessionResponse,
+  },
   b2bOtpsEmailLoginOrSignup: {
     request: exactly<B2bOtpsEmailLoginOrSignupRequest>()(
       z.object({

@@ -5,6 +5,7 @@ import type {
   MemberResponse,
   MemberSessionResponse,
   MemberSignInResponse,
+  SecondFactorMember,
 } from '../../b2b/responses.ts'
 import { email, id, okShape, signedToken, token } from '../core/base.ts'
 import { type Exact, exactly } from '../core/exact.ts'
@@ -21,6 +22,11 @@ const memberShape = { ...okShape, member_id: id, member, organization }
 
 export const intermediateSession: { intermediate_session_token: z.ZodOptional<z.ZodString> } = {
   intermediate_session_token: token.optional(),
+}
+
+export const secondFactorMember: Record<keyof SecondFactorMember, z.ZodString> = {
+  organization_id: id,
+  member_id: id,
 }
 
 const tokenShape = { session_token: token, session_jwt: signedToken, intermediate_session_token: token }

@@ -147,8 +147,8 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   },
   step_up_required: {
     cause:
-      'The project requires a recent sign-in for this change (`step_up_minutes`), or an application requires one (`prompt=login`, `max_age`).',
-    fix: 'Let the user sign in again, then repeat the call.',
+      'The project requires a recent sign-in for this change (`step_up_minutes`), or an application requires one (`prompt=login`, `max_age`). In a business project: the member has a second factor, and this sign-in or session has not proven it.',
+    fix: 'Let the user sign in again, with the second factor, then repeat the call.',
   },
   too_many_requests: {
     cause: 'A rate limit was reached.',
@@ -234,7 +234,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     cause: 'The setting `attestation_profiles` of the project has no entry with this id.',
     fix: 'Check `profile_id` in the call, or add the profile with `latchkey settings set attestation_profiles=@profiles.json`.',
   },
-  user_not_found: { cause: 'The project has no user with this id.', fix: 'Check the id and the project.' },
+  user_not_found: { cause: 'The project has no user with this id.', fix: 'Check the id and project.' },
   registration_not_found: {
     cause: 'The user has no such email address, phone number, passkey or other registration.',
     fix: 'Fetch the user again and use an id of the response.',
@@ -303,6 +303,10 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
       'The organization does not allow this method, or does not admit this email address. A call with an access token or a token of a trusted issuer also fails if a second factor is missing.',
     fix: 'Offer the methods in `allowed_auth_methods` of the organization, or ask its admin for an invitation.',
   },
+  operation_restricted_by_organization_mfa_methods: {
+    cause: 'The second factor is not one of `allowed_mfa_methods` of the organization.',
+    fix: 'Offer the methods in `allowed_mfa_methods`. Recovery codes belong to `totp`.',
+  },
   organization_suspended: {
     cause: 'An operator has suspended the organization. Its sessions have ended.',
     fix: 'Contact the operator of the service.',
@@ -370,20 +374,14 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'Compare the request with `/openapi.json`.',
   },
   malformed_json: { cause: 'The body cannot be parsed as JSON.', fix: 'Send valid UTF-8 JSON.' },
-  unsupported_media_type: {
-    cause: 'The body is not sent as JSON.',
-    fix: 'Send `Content-Type: application/json`.',
-  },
+  unsupported_media_type: { cause: 'The body is not sent as JSON.', fix: 'Send `Content-Type: application/json`.' },
   payload_too_large: { cause: 'The body is larger than the call accepts.', fix: 'Send less data at once.' },
   endpoint_not_found: { cause: 'The provider has no such path.', fix: 'Compare the path with `/openapi.json`.' },
   endpoint_not_available: {
     cause: 'The call is part of the API, but this version of the provider does not implement it.',
     fix: 'Upgrade the provider, or remove the call.',
   },
-  method_not_allowed: {
-    cause: 'The path exists, but not with this HTTP method.',
-    fix: 'Compare it with `/openapi.json`.',
-  },
+  method_not_allowed: { cause: 'The path exists, but not with this HTTP method.', fix: 'See `/openapi.json`.' },
   service_unavailable: {
     cause: 'The database is unreachable, or too many requests are waiting.',
     fix: `${retry} Operators find the reason in the log and at \`/health/ready\`.`,

@@ -229,7 +229,7 @@ async function storeMember(
 }
 
 /** The unfinished sign-in of a member continues in the organization of the member. */
-function requireSameOrganization(session: IntermediateSession, { id }: OrganizationRecord): void {
+export function requireSameOrganization(session: IntermediateSession, { id }: OrganizationRecord): void {
   if (session.memberId !== null && session.organizationId !== id)
     throw new ProviderError('invalid_intermediate_session_token_for_organization')
 }
@@ -243,7 +243,7 @@ function requireSamePerson(
 }
 
 /** The factors of an unfinished sign-in that still count: a password that was changed since does not. */
-async function continuedFactors(
+export async function continuedFactors(
   tx: Pick<StorageVerbs, 'passwords'>,
   continued: ContinuedSignIn | null,
   member: MemberRecord | null,

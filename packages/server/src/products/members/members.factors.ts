@@ -5,6 +5,7 @@ import { requireSignedInMember } from '../../organizations/members/member-caller
 import { type RemovableFactor, removeMemberFactor } from '../../organizations/members/remove-factor.ts'
 import { requirePermission } from '../../organizations/require-permission.ts'
 import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
+import { requireSatisfiedPolicy } from '../../organizations/sign-in/second-factor-caller.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 
@@ -15,6 +16,7 @@ export async function deleteMemberPassword(context: ProviderContext, call: Call<
   const self = await requireSignedInMember(call)
   const id = call.params.member_password_id ?? ''
   const isOwn = self.member.account.registrations.some((one) => one.kind === 'password' && one.id === id)
+  if (isOwn) requireSatisfiedPolicy(self, self.caller, context.clock.now())
   const roleIds = self.roles.map(({ roleId }) => roleId)
   const resource = builtInResourceId(isOwn ? 'self' : 'member')
   requirePermission(self.rbac, roleIds, [{ resource, action: 'update.info.delete.password' }])

@@ -13,6 +13,7 @@ import { memberState } from '../../organizations/members/member-state.ts'
 import { memberView } from '../../organizations/members/member-view.ts'
 import { type RemovableFactor, removeMemberFactor } from '../../organizations/members/remove-factor.ts'
 import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
+import { requireSatisfiedPolicy } from '../../organizations/sign-in/second-factor-caller.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { refuseImpersonated, requireRecentSignIn } from '../../sessions/step-up.ts'
 
@@ -28,8 +29,11 @@ export async function changeSelf(
   const self = await requireSignedInMember(call)
   const { name, untrusted_metadata, mfa_enrolled, mfa_phone_number, default_mfa_method } = call.body
   const changesFactors = [mfa_enrolled, mfa_phone_number, default_mfa_method].some((value) => value !== undefined)
-  if (changesFactors) requireRecentSignIn(call.project, self.caller, context.clock.now())
-  else refuseImpersonated(self.caller.session)
+  if (changesFactors) {
+    const now = context.clock.now()
+    requireRecentSignIn(call.project, self.caller, now)
+    requireSatisfiedPolicy(self, self.caller, now)
+  } else refuseImpersonated(self.caller.session)
   const { organization } = self
   const member = await updateMember(context, {
     ...sourceOf(call, self),
@@ -65,7 +69,9 @@ export async function startOwnEmailUpdate(
 
 export function deleteOwnFactor(kind: RemovableFactor) {
   return async (context: ProviderContext, call: Call<null>): Promise<DataOf<MemberResponse>> => {
-    const { member } = await requireSignedInMember(call)
+    const self = await requireSignedInMember(call)
+    requireSatisfiedPolicy(self, self.caller, context.clock.now())
+    const { member } = self
     return memberAnswer(await removeMemberFactor(context, call, { member, kind }))
   }
 }

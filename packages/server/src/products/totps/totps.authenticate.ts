@@ -18,6 +18,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
+import type { AccountRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { TotpRecord } from '../../storage/totps.ts'
 import { consumeRecoveryCode, consumeTotpStep } from '../../tokens/consume.ts'
@@ -47,7 +48,6 @@ interface Trial {
   event: Extract<AuditEvent, 'totp_authenticate' | 'totp_recover'>
   guessed: FactorGuess['factor']
   wrong: KnownErrorType
-  durationMinutes: number
   totps: TotpRecord[]
   find(): Promise<Match | null>
 }
@@ -59,53 +59,66 @@ export async function authenticateTotp(
   const { project, body } = call
   requireMethod(project, 'totps')
   const caller = await call.requireSession()
-  if (!isPasscode(body.totp_code)) throw new ProviderError('invalid_code')
-  const now = context.clock.now()
-  const all = await context.storage.totps.list(project.id, caller.account.id)
-  const totps = all.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
-  return attempt(context, call, caller, {
-    event: 'totp_authenticate',
-    guessed: 'totp',
-    wrong: 'otp_code_not_found',
-    durationMinutes: body.session_duration_minutes,
-    totps,
-    async find() {
-      for (const totp of totps) {
-        const [step] = await findSteps(openSecret(context.vault, totp), body.totp_code, now)
-        if (step === undefined) continue
-        const factor = newFactor('totp', 'authenticator_app', now)
-        return {
-          totp,
-          factor: { ...factor, authenticator_app_factor: { totp_id: totp.id } },
-          spend: (tx) => consumeTotpStep(tx, project.id, totp.id, step, now),
-        }
-      }
-      return null
-    },
-  })
+  const trial = await codeTrial(context, caller.account, body.totp_code)
+  return continueSession(context, call, caller, trial)
 }
 
 export async function recoverTotp(
   context: ProviderContext,
   call: Call<TotpsRecoverRequest>,
 ): Promise<DataOf<TotpsAuthenticateResponse>> {
-  const { project, body, requestId } = call
-  const { storage, vault } = context
+  const { project, body } = call
   requireMethod(project, 'totps')
   const caller = await call.requireSession()
-  const code = canonicalRecoveryCode(body.recovery_code)
-  if (code === null) throw new ProviderError('invalid_code')
-  const now = context.clock.now()
-  // A TOTP that was never verified has no valid recovery codes.
-  const totps = (await storage.totps.list(project.id, caller.account.id)).filter(({ expiresAt }) => expiresAt === null)
-  return attempt(context, call, caller, {
-    event: 'totp_recover',
-    guessed: 'recovery_code',
-    wrong: 'recovery_code_not_found',
-    durationMinutes: body.session_duration_minutes,
-    totps,
+  const trial = await recoveryTrial(context, call, caller.account, body.recovery_code)
+  return continueSession(context, call, caller, trial)
+}
+
+/** A code of one of the authenticator apps of an account, also of one that is being enrolled. */
+export async function codeTrial(
+  { storage, vault, clock }: Pick<ProviderContext, 'storage' | 'vault' | 'clock'>,
+  account: Pick<AccountRecord, 'projectId' | 'id'>,
+  code: string,
+  { verifiedOnly = false }: { verifiedOnly?: boolean } = {},
+): Promise<Trial> {
+  if (!isPasscode(code)) throw new ProviderError('invalid_code')
+  const { projectId } = account
+  const now = clock.now()
+  const all = await storage.totps.list(projectId, account.id)
+  const totps = all.filter(({ expiresAt }) => expiresAt === null || (!verifiedOnly && expiresAt > now))
+  return {
+    ...{ event: 'totp_authenticate', guessed: 'totp', wrong: 'otp_code_not_found', totps },
     async find() {
-      const unused = await storage.totps.listRecoveryCodes(project.id, caller.account.id)
+      for (const totp of totps) {
+        const [step] = await findSteps(openSecret(vault, totp), code, now)
+        if (step === undefined) continue
+        const factor = newFactor('totp', 'authenticator_app', now)
+        return {
+          totp,
+          factor: { ...factor, authenticator_app_factor: { totp_id: totp.id } },
+          spend: (tx) => consumeTotpStep(tx, projectId, totp.id, step, now),
+        }
+      }
+      return null
+    },
+  }
+}
+
+export async function recoveryTrial(
+  { storage, vault, clock }: Pick<ProviderContext, 'storage' | 'vault' | 'clock'>,
+  { requestId }: Pick<Call<unknown>, 'requestId'>,
+  { projectId, id: accountId }: Pick<AccountRecord, 'projectId' | 'id'>,
+  text: string,
+): Promise<Trial> {
+  const code = canonicalRecoveryCode(text)
+  if (code === null) throw new ProviderError('invalid_code')
+  const now = clock.now()
+  // A TOTP that was never verified has no valid recovery codes.
+  const totps = (await storage.totps.list(projectId, accountId)).filter(({ expiresAt }) => expiresAt === null)
+  return {
+    ...{ event: 'totp_recover', guessed: 'recovery_code', wrong: 'recovery_code_not_found', totps },
+    async find() {
+      const unused = await storage.totps.listRecoveryCodes(projectId, accountId)
       for (const totp of totps) {
         const mac = recoveryCodeMac(openSecret(vault, totp), totp.id, code)
         const found = unused.find(({ codeMac }) => equalDigests(codeMac, mac))
@@ -114,25 +127,50 @@ export async function recoverTotp(
         return {
           totp,
           factor: { ...factor, recovery_code_factor: { totp_recovery_code_id: found.id } },
-          spend: (tx) => consumeRecoveryCode(tx, project.id, found.id, now, requestId),
+          spend: (tx) => consumeRecoveryCode(tx, projectId, found.id, now, requestId),
         }
       }
       return null
     },
-  })
+  }
 }
 
-/** Counts the guess, compares the code, then applies everything else in one transaction. */
-async function attempt(
+async function continueSession(
   context: ProviderContext,
-  call: Call<unknown>,
+  call: Call<{ session_duration_minutes: number }>,
   caller: Caller,
   trial: Trial,
 ): Promise<DataOf<TotpsAuthenticateResponse>> {
-  const { storage, clock } = context
-  const { project } = call
+  const { project, body } = call
   const { account } = caller
   refuseImpersonated(caller.session)
+  const token = newSessionToken(context.random)
+  const { totp, result } = await attemptCode(context, call, account, trial, async (tx, match, spend) => {
+    if (!(await spend())) return null
+    const isFirst = await tx.accounts.verifyRegistration(project.id, match.totp.id, context.clock.now())
+    return proveFactor(tx, context, call, {
+      ...{ factor: match.factor, caller, token, durationMinutes: body.session_duration_minutes, event: trial.event },
+      account: (await tx.accounts.get(project.id, account.id)) ?? account,
+      registrationId: match.totp.id,
+      secret: null,
+      change: isFirst ? 'factor' : 'none',
+      continuesOnly: true,
+    })
+  })
+  return { ...(await factorAnswer(context, call, result)), totp_id: totp.id }
+}
+
+/** Counts the guess, compares the code, then applies everything else in one transaction. */
+export async function attemptCode<Result>(
+  context: ProviderContext,
+  call: Call<unknown>,
+  account: AccountRecord,
+  trial: Trial,
+  /** The transaction. Null if `spend` finds that the code was used before. */
+  prove: (tx: StorageVerbs, match: Match, spend: () => Promise<boolean>) => Promise<Result | null>,
+): Promise<{ totp: TotpRecord; result: Result }> {
+  const { storage, clock } = context
+  const { project } = call
   const rejected = (error: KnownErrorType, replay: Partial<Rejection> = {}): Promise<ProviderError> =>
     reject(context, call, { event: trial.event, error, accountId: account.id, ...replay })
   if (trial.totps.length === 0) throw await rejected('registration_not_found')
@@ -156,26 +194,18 @@ async function attempt(
       await audit(storage, context, call, { event: 'account_lock', result: 'ok', accountId: account.id })
     throw await rejected(trial.wrong)
   }
-  const { totp, factor } = match
-  const token = newSessionToken(context.random)
-  const proven = await refundAttemptOnFailure(storage, taken, () =>
-    storage.transaction(async (tx) => {
-      if (!(await match.spend(tx))) return null
-      await forgetOwnAttempts(tx, project.id, slots)
-      const isFirst = await tx.accounts.verifyRegistration(project.id, totp.id, guess.now)
-      return proveFactor(tx, context, call, {
-        ...{ factor, caller, token, durationMinutes: trial.durationMinutes, event: trial.event },
-        account: (await tx.accounts.get(project.id, account.id)) ?? account,
-        registrationId: totp.id,
-        secret: null,
-        change: isFirst ? 'factor' : 'none',
-        continuesOnly: true,
-      })
-    }),
+  const result = await refundAttemptOnFailure(storage, taken, () =>
+    storage.transaction((tx) =>
+      prove(tx, match, async () => {
+        if (!(await match.spend(tx))) return false
+        await forgetOwnAttempts(tx, project.id, slots)
+        return true
+      }),
+    ),
   )
-  if (proven === null) {
+  if (result === null) {
     await forgiveFactorAttempt(storage, guess, slots)
-    throw await rejected(trial.wrong, { event: 'token_replay', targetId: totp.id })
+    throw await rejected(trial.wrong, { event: 'token_replay', targetId: match.totp.id })
   }
-  return { ...(await factorAnswer(context, call, proven)), totp_id: totp.id }
+  return { totp: match.totp, result }
 }

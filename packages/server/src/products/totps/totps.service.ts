@@ -18,32 +18,54 @@ import { qrCode } from './qr-code.ts'
 import { newRecoveryCodes, openRecoveryCode } from './recovery-codes.ts'
 import { newTotpSecret, totpUri } from './totp-code.ts'
 
-/** Starts an enrollment. The TOTP is unverified until its first code is entered. */
 export async function createTotp(
   context: ProviderContext,
   call: Call<TotpsCreateRequest>,
 ): Promise<DataOf<TotpsCreateResponse>> {
-  const { vault, random, clock, storage } = context
   const { project, body } = call
   requireMethod(project, 'totps')
   const caller = await call.requireSession()
-  const now = clock.now()
+  const now = context.clock.now()
   requireRecentSignIn(project, caller, now)
-  await takeChange(context, call, caller.account)
+  const { account, ...enrollment } = await enrollTotp(context, call, {
+    ...{ owner: caller.account, issuer: project.name, minutes: body.expiration_minutes },
+  })
+  return { ...enrollment, __user: userView(account, caller.lock, now) }
+}
+
+/** An enrollment with its secrets, which no other call returns. */
+interface TotpEnrollment {
+  totp_id: string
+  secret: string
+  qr_code: string
+  recovery_codes: string[]
+  account: AccountRecord
+}
+
+/** Starts an enrollment. The TOTP is unverified until its first code is entered. */
+export async function enrollTotp(
+  context: ProviderContext,
+  call: Call<unknown>,
+  { owner, issuer, minutes }: { owner: AccountRecord; issuer: string; minutes: number },
+): Promise<TotpEnrollment> {
+  const { vault, random, clock, storage } = context
+  const { project } = call
+  await takeChange(context, call, owner)
+  const now = clock.now()
   const secret = await newTotpSecret(random)
   const id = newId('totp', project.environment, now, random)
   const totp: TotpRecord = {
     projectId: project.id,
     id,
-    accountId: caller.account.id,
+    accountId: owner.id,
     secretSealed: vault.seal(secret, totpMethod.sealedTables.totps.sealContext(project.id, id)),
     lastStep: -1,
-    expiresAt: now + body.expiration_minutes * 60_000,
+    expiresAt: now + minutes * 60_000,
     createdAt: now,
   }
   const codes = newRecoveryCodes({ totp, secret, environment: project.environment, vault, random, now })
   const account = await storage.transaction(async (tx): Promise<AccountRecord> => {
-    const current = await lockAccountRow(tx, caller.account, now)
+    const current = await lockAccountRow(tx, owner, now)
     const totps = current.registrations.filter(({ kind }) => kind === 'totp')
     requireRegistrationCapacity(current, 'totp')
     // A new enrollment replaces an unfinished one, whose QR code is no longer shown.
@@ -58,9 +80,9 @@ export async function createTotp(
   return {
     totp_id: id,
     secret,
-    qr_code: await qrCode(await totpUri(secret, project.name, accountName(account))),
+    qr_code: await qrCode(await totpUri(secret, issuer, accountName(account))),
     recovery_codes: codes.map(({ code }) => code),
-    __user: userView(account, caller.lock, now),
+    account,
   }
 }
 

@@ -1,0 +1,55 @@
+import type { B2bRecoveryCodesRecoverResponse, B2bTotpCreateResponse } from '@latchkey/contract/b2b'
+import { totpCode } from '../products/totps/totp-code.ts'
+import type { MemberRecord, OrganizationRecord } from '../storage/records.ts'
+import type { BusinessData, BusinessHarness } from './business-harness.ts'
+import type { Answer } from './harness.ts'
+
+/** The data of all calls about second factors: a test reads the fields of its call. */
+export type SecondFactorData = BusinessData &
+  Pick<B2bTotpCreateResponse, 'totp_id' | 'secret' | 'qr_code' | 'recovery_codes'> &
+  Pick<B2bRecoveryCodesRecoverResponse, 'recovery_codes_remaining'>
+
+export interface SecondFactorAnswer extends Omit<Answer, 'data'> {
+  data: SecondFactorData
+}
+
+/** What a call continues: the token of an unfinished sign-in, or a session. */
+export interface Continues {
+  intermediate_session_token?: string
+  session?: string
+}
+
+/** The calls of one member. */
+export function secondFactorCalls(
+  harness: BusinessHarness,
+  organization: Pick<OrganizationRecord, 'id'>,
+  member: Pick<MemberRecord, 'id'>,
+) {
+  const here = { organization_id: organization.id, member_id: member.id }
+  async function post(path: string, from: Continues, body: object): Promise<SecondFactorAnswer> {
+    const { session, intermediate_session_token } = from
+    const options = session === undefined ? {} : { session }
+    const answer = await harness.call('POST', `/b2b/${path}`, { ...here, intermediate_session_token, ...body }, options)
+    return { ...answer, data: answer.data as unknown as SecondFactorData }
+  }
+  const calls = {
+    codeOf: (secret: string, drift = 0) => totpCode(secret, Math.floor(harness.clock.now() / 30_000) + drift),
+    createTotp: (from: Continues, body: object = {}) => post('totp', from, body),
+    enterTotp: (from: Continues, code: string, body: object = {}) =>
+      post('totp/authenticate', from, { code, session_duration_minutes: 30, ...body }),
+    /** Enrolls an authenticator app, and waits until the next code is valid. */
+    async enrollTotp(from: Continues, body: object = {}) {
+      const { data: created } = await calls.createTotp(from)
+      const done = await calls.enterTotp(from, await calls.codeOf(created.secret), body)
+      if (done.outcome !== '200') throw new Error(done.text)
+      harness.clock.advance(60_000)
+      return { ...created, signedIn: done.data }
+    },
+    /** A code that is neither valid now nor in the next steps. */
+    async wrongFor(secret: string) {
+      const right = await Promise.all([-1, 0, 1].map((drift) => calls.codeOf(secret, drift)))
+      return ['000000', '000001', '000002', '000003'].find((code) => !right.includes(code)) ?? ''
+    },
+  }
+  return calls
+}
