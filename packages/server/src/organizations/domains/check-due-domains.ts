@@ -8,7 +8,7 @@ const batch = 20
 
 /** Checks the domains that are due, of all projects. Each is checked by one provider. */
 export async function checkDueDomains(
-  context: Pick<ProviderContext, 'storage' | 'clock' | 'random' | 'lookupTxt' | 'disposableDomains'>,
+  context: Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random' | 'lookupTxt' | 'disposableDomains'>,
 ): Promise<void> {
   const { storage, clock, random } = context
   for (;;) {

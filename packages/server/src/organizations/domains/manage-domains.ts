@@ -5,15 +5,19 @@ import { refuseField } from '../../core/schema-issues.ts'
 import { canonicalDomain } from '../../identifiers/domain-name.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { DomainOwner, OrganizationDomainRecord } from '../../storage/organization-domains.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { type DomainProblem, domainProblem } from './domain-problem.ts'
 import { findProof } from './domain-proof.ts'
 import { afterCheck, afterTakeover, type DomainCheck, type DomainStatus, nextCheckAt } from './domain-state.ts'
+import { notifyAdmins } from './notify-admins.ts'
 
 /** Each verified domain is looked up once a day. */
 export const maxDomains = 50
 
-type DomainContext = Pick<ProviderContext, 'storage' | 'clock' | 'random' | 'lookupTxt' | 'disposableDomains'>
+type DomainContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random' | 'lookupTxt' | 'disposableDomains'>
+/** Notices need the project with its settings. */
+type CheckSource = AuditSource & { project: ProjectRecord }
 
 const errors: Readonly<Record<DomainProblem, ConstructorParameters<typeof ProviderError>[0]>> = {
   public_suffix: 'organization_settings_domain_too_common',
@@ -60,7 +64,7 @@ export async function addDomain(
 /** Reads the TXT record of a domain now and stores the result. */
 export async function checkDomain(
   context: DomainContext,
-  source: AuditSource,
+  source: CheckSource,
   owner: DomainOwner,
   text: string,
 ): Promise<OrganizationDomainRecord> {
@@ -88,7 +92,7 @@ export async function removeDomain(
 /** Null if the organization removed the domain while its record was read. */
 export async function checkFound(
   context: DomainContext,
-  source: AuditSource,
+  source: CheckSource,
   found: OrganizationDomainRecord,
   cause: DomainCheck['cause'],
 ): Promise<OrganizationDomainRecord | null> {
@@ -105,10 +109,14 @@ export async function checkFound(
     if (holder !== undefined && effects.includes('take_over')) {
       await store(tx, holder, afterTakeover(holder), now)
       await audit(tx, context, source, entry('organization_domain_lapse', holder))
+      await notifyAdmins(tx, context, source, holder, 'domain_taken_over')
     }
     const after = await store(tx, before, status, now)
-    if (effects.includes('notify_holder_of_claim'))
+    if (holder !== undefined && effects.includes('notify_holder_of_claim')) {
       await audit(tx, context, source, entry('organization_domain_claim', after))
+      await notifyAdmins(tx, context, source, holder, 'domain_claimed')
+    }
+    if (effects.includes('notify_of_lapse')) await notifyAdmins(tx, context, source, after, 'domain_lapsed')
     if (before.state !== after.state)
       await audit(
         tx,
