@@ -200,11 +200,7 @@ export async function checkArrows(): Promise<string[]> {
         typeOnly || target === null ? [] : [{ target, isLazy: isLazy(code, specifier) }],
       ),
     )
-    for (const rule of onlyIn) {
-      if (rule.within && !rule.within.test(path)) continue
-      if (/^packages\/server\/src\/(storage|testing)\//.test(path)) continue
-      if (rule.word.test(code) && !rule.allowed.test(path)) complaints.push(`${path}: ${rule.why}`)
-    }
+    complaints.push(...misplacedExpressions(path, code))
   }
   for (const path of files.filter(isTest)) {
     for (const { specifier } of importsOf(path)) {
@@ -219,6 +215,14 @@ export async function checkArrows(): Promise<string[]> {
   }
   for (const cycle of [...cycles(graph), ...testCycles()]) complaints.push(`import cycle: ${cycle.join(' → ')}`)
   return complaints
+}
+
+/** Expressions of a file, without its comments, that belong into another one. */
+export function misplacedExpressions(path: string, code: string): string[] {
+  if (/^packages\/server\/src\/(storage|testing)\//.test(path)) return []
+  return onlyIn
+    .filter(({ within, word, allowed }) => (within?.test(path) ?? true) && word.test(code) && !allowed.test(path))
+    .map(({ why }) => `${path}: ${why}`)
 }
 
 /** Import cycles between the files and between the folders of `e2e` and `bench`. */

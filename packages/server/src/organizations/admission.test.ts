@@ -1,3 +1,4 @@
+import { b2bOAuthProviders } from '@latchkey/contract'
 import { organizationAuthMethods as authMethods, mfaMethods } from '@latchkey/contract/b2b'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -63,6 +64,32 @@ const inputs: fc.Arbitrary<AdmissionInput> = fc.record({
   now: fc.constant(now),
 })
 
+/** Every way to sign in, with the first factor that it proves. A sign-in by the token of an application is a token, too. */
+const firstFactors: Record<string, Pick<ProvenFactor, 'method' | 'channel'>> = {
+  link: { method: 'magic_link', channel: 'email' },
+  'email code': { method: 'email_otp', channel: 'email' },
+  password: { method: 'password', channel: 'password' },
+  ...Object.fromEntries(
+    b2bOAuthProviders.map((name) => [name, { method: `${name}_oauth`, channel: 'identity_provider' }] as const),
+  ),
+  'One Tap': { method: 'google_oauth', channel: 'identity_provider' },
+  SAML: { method: 'sso', channel: 'sso_connection' },
+  OIDC: { method: 'sso', channel: 'sso_connection' },
+  'discovery and exchange': { method: 'email_otp', channel: 'email' },
+  invitation: { method: 'magic_link', channel: 'email' },
+  'reset link': { method: 'password', channel: 'password' },
+  'sign-in link of a reset': { method: 'magic_link', channel: 'email' },
+  'session exchange': { method: 'magic_link', channel: 'email' },
+  'access-token exchange': { method: 'trusted_auth_token', channel: 'identity_provider' },
+  attestation: { method: 'trusted_auth_token', channel: 'identity_provider' },
+}
+const mfaSituations = [
+  ['no second factor is due', 'OPTIONAL', false],
+  ['the member has enrolled one', 'OPTIONAL', true],
+  ['the organization requires one', 'REQUIRED_FOR_ALL', true],
+  ['a required one is not enrolled', 'REQUIRED_FOR_ALL', false],
+] as const
+
 const kindOf = (input: AdmissionInput) => decideAdmission(input).admission.kind
 
 /** Checks the property for each input; at least one in a hundred must meet its condition, or it would prove too little. */
@@ -102,6 +129,27 @@ describe('decideAdmission', () => {
       return factors.some(({ method }) => allowed.includes(method))
     })
   })
+
+  it.each(Object.entries(firstFactors))(
+    'asks after a sign-in by %s for each due second factor [B-ADM-11]',
+    (way, factor) => {
+      expect(Object.keys(firstFactors)).toHaveLength(18)
+      const isCarriedOver = way === 'session exchange'
+      const first = { ...factor, provenAt: now, isCarriedOver }
+      const second = { method: 'totp', channel: 'authenticator_app', provenAt: now, isCarriedOver: false } as const
+      for (const [situation, mfaPolicy, mfaEnrolled] of mfaSituations) {
+        const secondFactors = mfaEnrolled ? [{ method: 'totp', isProven: true } as const] : []
+        const member = { status: 'active', isBreakglass: false, mfaEnrolled, secondFactors } as const
+        const decide = (...factors: ProvenFactor[]) =>
+          kindOf({ policy: { ...initial, mfaPolicy }, member, factors, now })
+        const isDue = situation !== 'no second factor is due'
+        expect([situation, decide(first)]).toEqual([situation, isDue ? 'mfa_required' : 'admitted'])
+        // The same factor again is no second one.
+        expect(decide(first, { ...first, isCarriedOver: false })).toBe(decide(first))
+        expect([situation, decide(first, second)]).toEqual([situation, 'admitted'])
+      }
+    },
+  )
 
   it('accepts only an enrolled second factor of a member who has proven one before [B-ADM-04]', () => {
     hold(inputs, (input) => {
