@@ -568,7 +568,7 @@ describe('the table of the wire of business projects', () => {
 })
 
 openOnBothEngines(createBusinessTestkit, 'the wire of business projects', (open, engine, it) => {
-  it.each(casesOn(engine, names))('carries %s as in the table', async (endpointName) => {
+  it.each(casesOn(engine, names))('carries %s as in the table, without a user [B-SELF-11]', async (endpointName) => {
     const row = rows[endpointName]
     if (!row) throw new Error(`${endpointName} has no row`)
     await expectExchange(await open(project), endpointName, row)
