@@ -57,7 +57,10 @@ it('carries over proofs of the address, but no password, second factor or SSO co
     factor('password', 'knowledge'),
     factor('totp', 'authenticator_app', { authenticator_app_factor: { totp_id: 'totp-1' } }),
     factor('otp', 'sms', { phone_number_factor: { phone_id: 'phone-1', phone_number: '+15005550006' } }),
-    factor('sso', 'sso_saml'),
+    factor('sso', 'sso_saml', email),
+    factor('sso', 'sso_oidc', email),
+    factor('trusted_auth_token', 'trusted_token_exchange', email),
+    factor('password', 'knowledge', email),
   ]
   expect(addressProofs([...others, link], 'ada@example.com')).toEqual([link])
   expect(addressProofs([link], 'bob@example.com')).toEqual([])

@@ -1,4 +1,4 @@
-import type { AuthenticationFactor } from '@latchkey/contract'
+import type { AuthenticationFactor, FactorType } from '@latchkey/contract'
 import { factorOfMember } from '../../methods/methods.ts'
 import type { ProvenFactor } from '../admission.ts'
 
@@ -13,10 +13,15 @@ export function provenFactors(
   })
 }
 
+/** Proofs of a mailbox, or of an identity whose provider has verified the address. */
+const addressFactors: readonly FactorType[] = ['magic_link', 'otp', 'email_otp', 'oauth']
+
 /**
  * The factors that prove the address itself, and so a person in every organization. Passwords, second factors and SSO
- * connections speak for one organization only.
+ * connections speak for one organization only, whatever address they name.
  */
 export function addressProofs(factors: readonly AuthenticationFactor[], address: string): AuthenticationFactor[] {
-  return factors.filter((factor) => factor.email_factor?.email_address === address)
+  return factors.filter(
+    ({ type, email_factor: email }) => addressFactors.includes(type) && email?.email_address === address,
+  )
 }

@@ -91,6 +91,39 @@ describe.each(engines)('attestation of members on %s', (engine) => {
     expect((await attest(harness, globex, withoutEmail)).outcome).toBe('200')
   })
 
+  it.inTurn('registers an identity once in each organization, and for one member of it [B-ACC-06]', async () => {
+    const harness = await open()
+    const jit = { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['globex.example'] }
+    const organizations = [await harness.addOrganization('globex', jit), await harness.addOrganization('other', jit)]
+    const subjects = async (organization: { projectId: string; id: string }) => {
+      const { items } = await storage.members.list(organizationRealm(organization), { limit: 99 })
+      return items.map(({ id, account }) => [
+        id,
+        ...account.registrations.filter(({ kind }) => kind === 'oauth').map(({ uniqueKey }) => uniqueKey),
+      ])
+    }
+    const keys: (string | undefined)[] = []
+    for (const organization of organizations) {
+      const tokens = await Promise.all(
+        [1, 2, 3, 4].map((index) =>
+          tokenFor(harness, `person-${index}@globex.example`, { jti: `${index}-${organization.id}` }),
+        ),
+      )
+      const answers = await Promise.all(tokens.map((token) => attest(harness, organization, token)))
+      const members = new Set(answers.filter(({ outcome }) => outcome === '200').map((one) => dataOf(one).member_id))
+      const stored = await subjects(organization)
+      const owners = stored.filter(([, key]) => key !== undefined)
+      expect(owners.map(([id]) => id)).toEqual([...members])
+      expect(owners).toHaveLength(1)
+      keys.push(owners[0]?.[1])
+      // The identity finds its member, also if the token names the address of another one.
+      const bob = await harness.addMember(organization, 'bob@globex.example')
+      const named = dataOf(await attest(harness, organization, await tokenFor(harness, 'bob@globex.example')))
+      expect([named.member_id === bob.id, named.member_id]).toEqual([false, [...members][0]])
+    }
+    expect(new Set(keys).size).toBe(1)
+  })
+
   it.inTurn('adds a person whose domain may join, if the profile creates accounts', async () => {
     const harness = await open()
     const jit = { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['globex.example'] }
