@@ -195,3 +195,33 @@ it('signs a person in by code, creates an organization and invites a second pers
   await other.close()
   await first.page.close()
 })
+
+it('shows both addresses when an invitation is opened while another account is signed in, and how to continue [B-INV-13]', async () => {
+  const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  const { page, complaints } = await openPage(own, `${provider.url}/business`)
+  const panel = region(page, 'Your application')
+  const [bill, carol] = ['bill@initech.example', 'carol@initrode.example']
+  await codeTo(page, bill)
+  await submit(page, 'New organization', 'Inveterate', 'Create and enter')
+  await submit(page, 'Invite a person', carol, 'Send invitation')
+  const [link = ''] = (await newestMessage(provider.url, carol)).links
+
+  await page.goto(link)
+  await panel.getByRole('heading', { name: 'Link of Inveterate' }).waitFor()
+  for (const address of [bill, carol]) await panel.getByText(address, { exact: true }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await checkLayout(page)
+  await panel.getByRole('button', { name: 'Stay signed in' }).click()
+  await panel.getByText(`Signed in as ${bill}`).waitFor()
+
+  // The link still works, because nothing has redeemed it.
+  await page.goto(link)
+  await panel.getByRole('button', { name: 'Accept' }).click()
+  await panel.getByText(`Signed in as ${carol}`).waitFor()
+  // A used link says so, and the session continues.
+  await page.goto(link)
+  await panel.getByRole('alert').waitFor()
+  await panel.getByText(`Signed in as ${carol}`).waitFor()
+  expect(complaints).toEqual([])
+  await own.close()
+})

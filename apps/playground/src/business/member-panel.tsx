@@ -1,4 +1,4 @@
-import type { DiscoveredOrganization } from '@latchkey/client/b2b'
+import type { B2bMagicLinksInspectResponse, DiscoveredOrganization } from '@latchkey/client/b2b'
 import { useIsAuthorized } from '@latchkey/react/b2b'
 import type { ReactElement } from 'react'
 import { InputForm } from './input-form.tsx'
@@ -20,7 +20,11 @@ export function MemberPanel({ signIn }: { readonly signIn: MemberSignIn }): Reac
           {signIn.error}
         </p>
       ) : null}
-      {member && organization ? <SignedIn signIn={signIn} /> : <Step step={signIn.step} signIn={signIn} />}
+      {member && organization && signIn.step.kind !== 'confirm_link' ? (
+        <SignedIn signIn={signIn} />
+      ) : (
+        <Step step={signIn.step} signIn={signIn} />
+      )}
     </section>
   )
 }
@@ -51,15 +55,7 @@ function Step({ step, signIn }: { readonly step: SignInStep; readonly signIn: Me
         </>
       )
     case 'confirm_link':
-      return (
-        <div className="member-step">
-          <h3>Continue with this link</h3>
-          <p>This browser did not request the link. Programs open links too, so a person has to confirm.</p>
-          <button type="button" className="button button-main" onClick={signIn.confirmLink}>
-            Accept
-          </button>
-        </div>
-      )
+      return <ConfirmLink link={step.link} signIn={signIn} />
     case 'choice':
       return (
         <>
@@ -93,6 +89,42 @@ function Step({ step, signIn }: { readonly step: SignInStep; readonly signIn: Me
     default:
       return step satisfies never
   }
+}
+
+/** Programs open links, and people open links of others: says which account the link is for before it is used. */
+function ConfirmLink(props: {
+  readonly link: B2bMagicLinksInspectResponse | null
+  readonly signIn: MemberSignIn
+}): ReactElement {
+  const { link, signIn } = props
+  const { member } = signIn.state
+  const isOther = member !== null && member.email_address !== link?.email_address
+  return (
+    <div className="member-step">
+      <h3>{link?.organization ? `Link of ${link.organization.organization_name}` : 'Continue with this link'}</h3>
+      {link ? (
+        <p>
+          The link was sent to <strong>{link.email_address}</strong>.
+        </p>
+      ) : null}
+      {isOther ? (
+        <p>
+          You are signed in as <strong>{member.email_address}</strong>. If you accept, this browser leaves that account
+          and continues with the account of the link.
+        </p>
+      ) : (
+        <p>This browser did not request the link. Programs open links too, so a person has to confirm.</p>
+      )}
+      <div className="member-choices">
+        <button type="button" className="button button-main" onClick={signIn.confirmLink}>
+          Accept
+        </button>
+        <button type="button" className="button button-quiet" onClick={signIn.startAgain}>
+          {member ? 'Stay signed in' : 'Use another address'}
+        </button>
+      </div>
+    </div>
+  )
 }
 
 function StartAgain({ signIn }: { readonly signIn: MemberSignIn }): ReactElement {

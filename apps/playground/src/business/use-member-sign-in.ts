@@ -1,6 +1,7 @@
 import { isLatchkeyError } from '@latchkey/client'
 import type {
   B2bClient,
+  B2bMagicLinksInspectResponse,
   B2bState,
   DiscoveredOrganization,
   MemberSignInResponse,
@@ -12,8 +13,8 @@ import { useCallback, useEffect, useState } from 'react'
 export type SignInStep =
   | { readonly kind: 'email' }
   | { readonly kind: 'code'; readonly email: string }
-  /** A link was opened in a browser that did not request it, such as an invitation. */
-  | { readonly kind: 'confirm_link' }
+  /** A link was opened in a browser that did not request it, such as an invitation. `link` says for whom it is. */
+  | { readonly kind: 'confirm_link'; readonly link: B2bMagicLinksInspectResponse | null }
   | { readonly kind: 'choice'; readonly organizations: readonly DiscoveredOrganization[] }
   /** The organization requires another factor. */
   | { readonly kind: 'pending'; readonly organizationName: string }
@@ -65,11 +66,14 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
     )
   }, [])
   const redeemLink = useCallback(async () => {
+    // Before the call, which removes the token from the address bar.
+    const landing = client.parseAuthenticateUrl()
     const isConfirmation = (cause: unknown): boolean =>
       isLatchkeyError(cause) && cause.name === 'SdkError' && cause.kind === 'confirmation_required'
-    const found = await client.authenticateByUrl(duration).catch((cause: unknown) => {
+    const found = await client.authenticateByUrl(duration).catch(async (cause: unknown) => {
       if (!isConfirmation(cause)) throw cause
-      setStep({ kind: 'confirm_link' })
+      const isMailed = landing && landing.tokenType !== 'impersonation'
+      setStep({ kind: 'confirm_link', link: isMailed ? await client.magicLinks.inspect(landing.token) : null })
       return null
     })
     if (found) setStep(stepAfter(found.data))

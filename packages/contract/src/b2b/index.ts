@@ -40,6 +40,9 @@ export type {
   B2bMagicLinksEmailDiscoverySendRequest,
   B2bMagicLinksEmailInviteRequest,
   B2bMagicLinksEmailLoginOrSignupRequest,
+  B2bMagicLinksInspectRequest,
+  B2bMagicLinksInspectResponse,
+  LinkOrganization,
 } from './magic-links.ts'
 export {
   b2bMagicLinksAuthenticate,
@@ -47,6 +50,7 @@ export {
   b2bMagicLinksEmailDiscoverySend,
   b2bMagicLinksEmailInvite,
   b2bMagicLinksEmailLoginOrSignup,
+  b2bMagicLinksInspect,
 } from './magic-links.ts'
 export type {
   B2bMembersSearchRequest,

@@ -1,4 +1,5 @@
 import type { Endpoint, JsonObject, Ok, Protection, SessionDuration } from '../core/endpoint.ts'
+import type { Organization } from './entities.ts'
 import type { DiscoveryResponse, IntermediateSession, MemberResponse, MemberSignInResponse } from './responses.ts'
 
 /** The challenge of the browser that requests a link. */
@@ -59,6 +60,23 @@ export interface B2bMagicLinksDiscoveryAuthenticateRequest extends Protection {
   pkce_code_verifier?: string
 }
 
+export interface B2bMagicLinksInspectRequest {
+  token: string
+}
+
+/** The organization that a link is for, as anyone may read it. */
+export type LinkOrganization = Pick<
+  Organization,
+  'organization_id' | 'organization_name' | 'organization_slug' | 'organization_logo_url'
+>
+
+export interface B2bMagicLinksInspectResponse extends Ok {
+  /** The address that the link was sent to. */
+  email_address: string
+  /** Null for a discovery link. */
+  organization: LinkOrganization | null
+}
+
 export const b2bMagicLinksEmailLoginOrSignup: Endpoint<B2bMagicLinksEmailLoginOrSignupRequest, Ok> = {
   method: 'POST',
   path: '/b2b/magic_links/email/login_or_signup',
@@ -85,4 +103,9 @@ export const b2bMagicLinksDiscoveryAuthenticate: Endpoint<
   method: 'POST',
   path: '/b2b/magic_links/discovery/authenticate',
   guarded: true,
+}
+/** Does not redeem the token of a sign-in, an invitation or a discovery. Rejects a link that requires a verifier. */
+export const b2bMagicLinksInspect: Endpoint<B2bMagicLinksInspectRequest, B2bMagicLinksInspectResponse> = {
+  method: 'POST',
+  path: '/b2b/magic_links/inspect',
 }

@@ -35,6 +35,12 @@ export const publicOrganization = {
   ...{ mfa_methods: 'string', allowed_mfa_methods: ['string'], mfa_policy: 'string' },
 } as const satisfies Shape
 
+/** The organization of a link. */
+export const linkOrganization = {
+  ...{ organization_id: 'string', organization_name: 'string', organization_slug: 'string' },
+  organization_logo_url: 'string',
+} as const satisfies Shape
+
 export const organization = {
   ...publicOrganization,
   ...{ organization_external_id: 'string|null', trusted_metadata: 'object' },

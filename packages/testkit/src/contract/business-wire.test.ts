@@ -8,6 +8,7 @@ import {
   deletedMember,
   discovery,
   foundMember,
+  linkOrganization,
   member,
   memberAuth,
   memberChange,
@@ -181,6 +182,15 @@ const rows: Partial<Record<Business, Row>> = {
       await client.magicLinks.email.loginOrSignup({ email_address, organization_id })
       const magic_links_token = inbox.lastToken(email_address)
       await client.magicLinks.authenticate({ magic_links_token, locale, ...halfHour })
+    },
+  },
+  b2bMagicLinksInspect: {
+    body: { token: text },
+    data: { ...ok, email_address: 'string', organization: linkOrganization },
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.magicLinks.email.invite({ email_address: invitee, invite_redirect_url: page })
+      await kit.client.magicLinks.inspect(kit.inbox.lastToken(invitee))
     },
   },
   b2bMagicLinksDiscoveryAuthenticate: {

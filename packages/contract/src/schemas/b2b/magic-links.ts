@@ -7,6 +7,8 @@ import type {
   B2bMagicLinksEmailDiscoverySendRequest,
   B2bMagicLinksEmailInviteRequest,
   B2bMagicLinksEmailLoginOrSignupRequest,
+  B2bMagicLinksInspectRequest,
+  B2bMagicLinksInspectResponse,
 } from '../../b2b/magic-links.ts'
 import { limits } from '../../core/limits.ts'
 import {
@@ -16,6 +18,7 @@ import {
   locale,
   minutes,
   ok,
+  okShape,
   proofKey,
   protection,
   sessionDuration,
@@ -24,7 +27,7 @@ import {
 } from '../core/base.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
 import { jsonObject } from '../core/json.ts'
-import { roleIds } from './entities.ts'
+import { publicShape, roleIds } from './entities.ts'
 import { discoveryResponse, intermediateSession, memberResponse, memberSignInResponse } from './responses.ts'
 
 const expiration = minutes(limits.magicLinkMinutes).optional()
@@ -97,5 +100,22 @@ export const b2bMagicLinkSchemas: SchemasOf<typeof endpoints> = {
       z.object({ ...protection, discovery_magic_links_token: token, pkce_code_verifier: proofKey.optional() }),
     ),
     response: discoveryResponse,
+  },
+  b2bMagicLinksInspect: {
+    request: exactly<B2bMagicLinksInspectRequest>()(z.object({ token })),
+    response: exactly<B2bMagicLinksInspectResponse>()(
+      z.object({
+        ...okShape,
+        email_address: z.string(),
+        organization: z
+          .object({
+            organization_id: publicShape.organization_id,
+            organization_name: publicShape.organization_name,
+            organization_slug: publicShape.organization_slug,
+            organization_logo_url: publicShape.organization_logo_url,
+          })
+          .nullable(),
+      }),
+    ),
   },
 }

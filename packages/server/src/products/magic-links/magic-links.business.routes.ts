@@ -4,9 +4,11 @@ import {
   b2bMagicLinksEmailDiscoverySend,
   b2bMagicLinksEmailInvite,
   b2bMagicLinksEmailLoginOrSignup,
+  b2bMagicLinksInspect,
 } from '@latchkey/contract/b2b'
 import { type Route, route } from '../../core/route.ts'
 import { authenticateDiscoveryLink, sendDiscoveryLink } from './magic-links.discovery.ts'
+import { inspectMemberLink } from './magic-links.inspect-member.ts'
 import { inviteMember } from './magic-links.invite.ts'
 import { authenticateMemberLink, sendMemberLink } from './magic-links.member.ts'
 
@@ -18,4 +20,5 @@ export const memberLinkRoutes: readonly Route[] = [
   route(b2bMagicLinksEmailDiscoverySend, sendDiscoveryLink, { vertical }),
   route(b2bMagicLinksAuthenticate, authenticateMemberLink, { vertical }),
   route(b2bMagicLinksDiscoveryAuthenticate, authenticateDiscoveryLink, { vertical }),
+  route(b2bMagicLinksInspect, inspectMemberLink, { vertical }),
 ]

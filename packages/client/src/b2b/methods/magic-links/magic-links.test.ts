@@ -148,3 +148,21 @@ it('checks the arguments of link calls', async () => {
   for (const [message, call] of calls)
     expect((await rejection(call)).message).toBe(`Invalid call to magicLinks.${message}`)
 })
+
+describe('the inspection of a link', () => {
+  it('returns the address and the organization, which does not become that of the session', async () => {
+    const setup = createB2bSetup()
+    const { client } = setup.open()
+    await signInMember(setup, client)
+    const { organization } = makeMemberData('bob', 'globex')
+    setup.script.on(`${path}/inspect`, { data: { email_address: 'bob@example.com', organization } })
+    expect(await client.magicLinks.inspect('link-1')).toMatchObject({ email_address: 'bob@example.com', organization })
+    expect(setup.script.to(`${path}/inspect`).map(({ method, body }) => [method, body])).toEqual([
+      ['POST', { token: 'link-1' }],
+    ])
+    expect(client.organization.getSync()?.organization_id).toBe('organization-test-acme')
+    expect((await rejection(client.magicLinks.inspect(7 as never))).message).toBe(
+      'Invalid call to magicLinks.inspect\ntoken must be a string',
+    )
+  })
+})

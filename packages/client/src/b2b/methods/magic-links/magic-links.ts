@@ -6,6 +6,8 @@ import type {
   B2bMagicLinksEmailDiscoverySendRequest,
   B2bMagicLinksEmailInviteRequest,
   B2bMagicLinksEmailLoginOrSignupRequest,
+  B2bMagicLinksInspectRequest,
+  B2bMagicLinksInspectResponse,
   DiscoveryResponse,
   MemberResponse,
 } from '@latchkey/contract/b2b'
@@ -15,6 +17,7 @@ import {
   b2bMagicLinksEmailDiscoverySend,
   b2bMagicLinksEmailInvite,
   b2bMagicLinksEmailLoginOrSignup,
+  b2bMagicLinksInspect,
 } from '@latchkey/contract/b2b'
 import { validate, validateStrings } from '../../../core/validate.ts'
 import { confirmationRejection, createPkce } from '../../../pkce/pkce.ts'
@@ -50,6 +53,14 @@ export interface MemberMagicLinks {
    * request the link, rejects with the `SdkError` `confirmation_required` unless the person has just pressed a button.
    */
   authenticate(options: ContinuedOptions<B2bMagicLinksAuthenticateRequest>): Promise<B2bMagicLinksAuthenticateResponse>
+  /**
+   * Returns the address that a link was sent to, and its organization, to show them before the person confirms. Redeems
+   * nothing. Rejects if the link has expired, was used, or only works in the browser that requested it.
+   *
+   * @example
+   * const { email_address, organization } = await client.magicLinks.inspect(token)
+   */
+  inspect(token: string): Promise<B2bMagicLinksInspectResponse>
   readonly discovery: {
     /** Redeems the token of a discovery link, like `authenticate`. Next, choose an organization with `client.discovery`. */
     authenticate(options: ContinuedOptions<B2bMagicLinksDiscoveryAuthenticateRequest>): Promise<DiscoveryResponse>
@@ -114,6 +125,14 @@ export function createMemberMagicLinks(ctx: B2bContext): MemberMagicLinks {
         confirmationRejection(platform),
       )
     },
+    inspect: async (token) =>
+      request(
+        b2bMagicLinksInspect,
+        validate<B2bMagicLinksInspectRequest>('magicLinks.inspect', 'token', { token }),
+        undefined,
+        // The organization of the link is not that of the session.
+        () => ({}),
+      ),
     discovery: {
       async authenticate(options) {
         const body = validate<B2bMagicLinksDiscoveryAuthenticateRequest>(
