@@ -11,7 +11,7 @@ describe('entries', () => {
   it('exports every endpoint literal from the main entry, those of business projects from ./b2b', () => {
     const [main, business]: Record<string, unknown>[] = [{ ...index }, { ...b2b }]
     for (const [name, endpoint] of Object.entries(endpoints.endpoints)) {
-      const isBusiness = endpoint.path.startsWith('/b2b/')
+      const isBusiness = /^(\/idp)?\/b2b\//.test(endpoint.path)
       expect([main?.[name], business?.[name]]).toEqual(isBusiness ? [undefined, endpoint] : [endpoint, undefined])
     }
   })

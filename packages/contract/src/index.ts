@@ -28,20 +28,6 @@ export type {
   ParsedPhoneNumberRequest,
 } from './api/frame.ts'
 export { frameMethods, framePath } from './api/frame.ts'
-export type {
-  ClientType,
-  IdpClient,
-  IdpOAuthAuthorizeStartRequest,
-  IdpOAuthAuthorizeStartResponse,
-  IdpOAuthAuthorizeSubmitRequest,
-  IdpOAuthAuthorizeSubmitResponse,
-  OAuthAuthorizeForm,
-  OAuthAuthorizeStartRequest,
-  OAuthAuthorizeStartResponse,
-  OAuthLogoutStartRequest,
-  OAuthLogoutStartResponse,
-  ScopeResult,
-} from './api/idp.ts'
 export {
   idpOAuthAuthorizeStart,
   idpOAuthAuthorizeSubmit,
@@ -146,7 +132,6 @@ export type {
 } from './api/totps.ts'
 export { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes } from './api/totps.ts'
 export type {
-  ConnectedApp,
   UsersConnectedAppsResponse,
   UsersDeleteResponse,
   UsersGetResponse,
@@ -256,6 +241,21 @@ export type {
 } from './core/entities.ts'
 export type { ErrorBody, ErrorType, KnownErrorType, SchemaIssue } from './core/errors.ts'
 export { errorMessage, errorTable, unrecoverableErrorTypes } from './core/errors.ts'
+export type {
+  ClientType,
+  ConnectedApp,
+  IdpClient,
+  IdpOAuthAuthorizeStartRequest,
+  IdpOAuthAuthorizeStartResponse,
+  IdpOAuthAuthorizeSubmitRequest,
+  IdpOAuthAuthorizeSubmitResponse,
+  OAuthAuthorizeForm,
+  OAuthAuthorizeStartRequest,
+  OAuthAuthorizeStartResponse,
+  OAuthLogoutStartRequest,
+  OAuthLogoutStartResponse,
+  ScopeResult,
+} from './core/idp.ts'
 export { limits } from './core/limits.ts'
 export type { OAuthProvider } from './core/oauth-providers.ts'
 export { oauthProviders } from './core/oauth-providers.ts'

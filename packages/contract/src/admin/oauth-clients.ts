@@ -1,5 +1,5 @@
-import type { ClientType } from '../api/idp.ts'
 import type { Endpoint, Ok } from '../core/endpoint.ts'
+import type { ClientType } from '../core/idp.ts'
 import type { PageInfo, PageRequest } from './admin-path.ts'
 
 /** A client application that users of the project sign in to. */

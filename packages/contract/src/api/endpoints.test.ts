@@ -62,6 +62,11 @@ const business = [
   'POST /b2b/sessions/exchange_access_token',
   'POST /b2b/sessions/attest',
   'POST /b2b/impersonation/authenticate',
+  'POST /b2b/oauth/authorize/start',
+  'POST /b2b/oauth/authorize',
+  'POST /b2b/oauth/logout/start',
+  'POST /idp/b2b/oauth/authorize/start',
+  'POST /idp/b2b/oauth/authorize/submit',
 ]
 
 const rows = Object.values(table).map(({ method, path }) => `${method} ${path}`)
@@ -210,7 +215,7 @@ describe('endpoints', () => {
     expect(shadowed).toEqual([])
   })
 
-  it('has one form endpoint', () => {
-    expect(Object.keys(table).filter((name) => table[name]?.form)).toEqual(['oauthAuthorize'])
+  it('has one form endpoint for each kind of project', () => {
+    expect(Object.keys(table).filter((name) => table[name]?.form)).toEqual([...['oauthAuthorize', 'b2bOAuthAuthorize']])
   })
 })

@@ -1,4 +1,5 @@
 import * as b2bDiscovery from '../b2b/discovery.ts'
+import * as b2bIdp from '../b2b/idp.ts'
 import * as b2bImpersonation from '../b2b/impersonation.ts'
 import * as b2bMagicLinks from '../b2b/magic-links.ts'
 import * as b2bMembers from '../b2b/members.ts'
@@ -49,6 +50,7 @@ type Modules = typeof bootstrap &
   typeof b2bSelf &
   typeof b2bMembers &
   typeof b2bSessions &
+  typeof b2bIdp &
   typeof b2bImpersonation
 
 export type EndpointName = keyof Modules
@@ -79,5 +81,6 @@ export const endpoints: { readonly [Name in EndpointName]: Modules[Name] } = {
   ...b2bSelf,
   ...b2bMembers,
   ...b2bSessions,
+  ...b2bIdp,
   ...b2bImpersonation,
 }

@@ -1,5 +1,6 @@
 import type { Endpoint, JsonObject, Ok, Protection } from '../core/endpoint.ts'
 import type { Name, User } from '../core/entities.ts'
+import type { ConnectedApp } from '../core/idp.ts'
 
 /** The fields of the user are at the top level of `data`. */
 export interface UsersGetResponse extends Ok, User {}
@@ -17,15 +18,6 @@ export interface UsersUpdateResponse extends Ok, Pick<User, 'user_id' | 'emails'
 export interface UsersDeleteResponse extends Ok {
   user_id: string
   __user: User
-}
-
-export interface ConnectedApp {
-  connected_app_id: string
-  name: string
-  description: string
-  client_type: string
-  logo_url?: string
-  scopes_granted: string
 }
 
 export interface UsersConnectedAppsResponse extends Ok {

@@ -30,6 +30,14 @@ export type {
   RoleSource,
   SsoRegistration,
 } from './entities.ts'
+export type { B2bIdpOAuthAuthorizeStartResponse, B2bOAuthAuthorizeStartResponse } from './idp.ts'
+export {
+  b2bIdpOAuthAuthorizeStart,
+  b2bIdpOAuthAuthorizeSubmit,
+  b2bOAuthAuthorize,
+  b2bOAuthAuthorizeStart,
+  b2bOAuthLogoutStart,
+} from './idp.ts'
 export type { B2bImpersonationAuthenticateRequest } from './impersonation.ts'
 export { b2bImpersonationAuthenticate } from './impersonation.ts'
 export type {

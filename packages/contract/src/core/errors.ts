@@ -102,6 +102,7 @@ export const errorTable = {
   },
   no_redirect_url: { status: 400, message: 'No redirect URL was given and the project has no default.' },
   template_not_found: { status: 404, message: 'Template not found.' },
+  connected_app_not_allowed: { status: 403, message: 'The organization does not allow this application.' },
   connected_app_not_found: { status: 404, message: 'Connected app not found.' },
   oauth_client_not_found: { status: 404, message: 'The client application is not registered with the project.' },
   oauth_invalid_redirect_uri: {

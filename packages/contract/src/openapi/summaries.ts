@@ -122,5 +122,10 @@ export const summaries: Readonly<Record<EndpointName, string>> = {
   b2bSessionsExchange: 'Switches to another organization of the same person.',
   b2bSessionsExchangeAccessToken: 'Exchanges an access token of this provider for a member session.',
   b2bSessionsAttest: 'Exchanges a token of a trusted issuer for a member session.',
+  b2bOAuthAuthorizeStart: 'Returns the consent of a member that an application needs.',
+  b2bOAuthAuthorize: 'Submits the consent of a member as a form and redirects to the application.',
+  b2bOAuthLogoutStart: 'Returns whether the member has to confirm a logout that an application requests.',
+  b2bIdpOAuthAuthorizeStart: 'The same as oauth/authorize/start, for clients that send a list of scopes.',
+  b2bIdpOAuthAuthorizeSubmit: 'Submits the consent of a member and returns the redirect to the application.',
   b2bImpersonationAuthenticate: 'Redeems an impersonation token for a session of a member.',
 }

@@ -196,6 +196,7 @@ export const errorExamples: Record<KnownErrorType, ErrorExample> = {
   },
   no_redirect_url: link({}),
   template_not_found: { ...emailCode, body: { email, login_template_id: 'welcome' } },
+  connected_app_not_allowed: { ...consent({}), request: 'POST /sdk/v1/b2b/oauth/authorize/start' },
   connected_app_not_found: { request: 'POST /sdk/v1/users/connected_apps/connected-app-test-0199…/revoke' },
   oauth_client_not_found: consent({}),
   oauth_invalid_redirect_uri: consent({ redirect_uri: 'https://notes.example/other' }),

@@ -1,5 +1,5 @@
 import { isAuthorized, type RbacPolicy, standardScopes } from '@latchkey/contract'
-import type { AccountRecord, OAuthClientRecord, ProjectRecord } from '../storage/records.ts'
+import type { OAuthClientRecord, ProjectRecord } from '../storage/records.ts'
 
 const standard: ReadonlySet<string> = new Set(standardScopes)
 
@@ -23,16 +23,22 @@ export interface JudgedScopes {
   ungrantable: string[]
 }
 
-/** The requested scopes that a user may grant: those allowed for the application and covered by the user's roles. */
+/** The roles of the account that grants scopes, and the policy that says what they permit. */
+export interface Granter {
+  readonly rbac: Pick<RbacPolicy, 'roles'>
+  readonly roleIds: readonly string[]
+}
+
+/** The requested scopes that an account may grant: those allowed for the application and covered by its roles. */
 export function judgeScopes(
   project: Pick<ProjectRecord, 'settings'>,
   client: OAuthClientRecord,
-  account: Pick<AccountRecord, 'roles'>,
+  granter: Granter,
   scopes: readonly string[],
 ): JudgedScopes {
   const { rbacPolicy } = project.settings
   const isGrantable = (scope: string): boolean =>
-    mayRequest(client, scope) && (isStandardScope(scope) || coversScope(rbacPolicy, account.roles, scope))
+    mayRequest(client, scope) && (isStandardScope(scope) || coversScope(rbacPolicy, granter, scope))
   return { grantable: scopes.filter(isGrantable), ungrantable: scopes.filter((scope) => !isGrantable(scope)) }
 }
 
@@ -50,9 +56,9 @@ function mayRequest({ scopes, isFirstParty }: OAuthClientRecord, scope: string):
   return scopes === null || scopes.includes(scope)
 }
 
-function coversScope(policy: RbacPolicy, roles: readonly string[], scope: string): boolean {
-  const permissions = policy.scopes.find((one) => one.scope === scope)?.permissions ?? []
+function coversScope({ scopes }: RbacPolicy, { rbac, roleIds }: Granter, scope: string): boolean {
+  const permissions = scopes.find((one) => one.scope === scope)?.permissions ?? []
   return permissions.every(({ resource_id, actions }) =>
-    actions.every((action) => isAuthorized(policy, roles, resource_id, action)),
+    actions.every((action) => isAuthorized(rbac, roleIds, resource_id, action)),
   )
 }

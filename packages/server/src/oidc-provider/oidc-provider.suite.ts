@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { AdminOAuthClientsCreateRequest } from '@latchkey/contract/admin'
 import { adminEndpoints } from '@latchkey/contract/admin'
+import { builtInRoleIds } from '@latchkey/contract/b2b'
 import { createAdministration } from '../admin/administration.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
+import { type BusinessHarness, createBusinessHarness } from '../testing/business-harness.ts'
 import {
   type Answer,
   basic,
@@ -34,7 +36,7 @@ export interface IdpHarness extends Harness {
   /** Calls `authorize/start`, as a consent page does before it shows anything. */
   open(fields: object, session: string | null): Promise<Answer>
   /** The answer of a consent page that was opened before, by the form, as a browser would send it. */
-  answer(fields: object, session: string | null, headers?: Record<string, string>): Promise<Arrival>
+  answer(fields: object, session: string | null, headers?: Record<string, string>, kind?: '' | '/b2b'): Promise<Arrival>
   /** A consent page from its opening to its answer. Throws unless the opening has the outcome `opened`, by default 200. */
   submit(fields: object, session: string | null, headers?: Record<string, string>, opened?: string): Promise<Arrival>
   /** The whole flow: the authorization endpoint, the consent page and the redirect to the client application. */
@@ -91,13 +93,35 @@ export const policy: ProjectSettings['rbacPolicy'] = {
   ],
 }
 
+/** Every member reads notes; editors write them too. */
+export const businessPolicy: ProjectSettings['rbacPolicy'] = {
+  ...policy,
+  roles: policy.roles.map((role) => (role.role_id === 'editor' ? role : { ...role, role_id: builtInRoleIds.member })),
+}
+
 const requestFields = new Set([
   ...['client_id', 'redirect_uri', 'response_type', 'scope', 'prompt', 'code_challenge', 'state', 'nonce'],
 ])
 const generous = { limit: 1e6, windowMs: 60_000 }
 
 export async function createIdpHarness(storage: Storage, options: HarnessOptions = {}): Promise<IdpHarness> {
-  const harness = await createHarness(storage, {
+  return withIdentityProvider(await createHarness(storage, identityProviderOptions(options)))
+}
+
+export type BusinessIdpHarness = IdpHarness & BusinessHarness
+
+/** A business project with the OIDC provider. Its consent pages make the calls of members. */
+export async function createBusinessIdpHarness(
+  storage: Storage,
+  options: HarnessOptions = {},
+): Promise<BusinessIdpHarness> {
+  const settings = { rbacPolicy: businessPolicy, ...options.settings }
+  const harness = await createBusinessHarness(storage, identityProviderOptions({ ...options, settings }))
+  return { ...harness, ...withIdentityProvider(harness, '/b2b') }
+}
+
+function identityProviderOptions(options: HarnessOptions): HarnessOptions {
+  return {
     ...options,
     config: {
       limits: {
@@ -111,7 +135,10 @@ export async function createIdpHarness(storage: Storage, options: HarnessOptions
       ...options.config,
     },
     settings: { rbacPolicy: policy, identityProvider, ...options.settings },
-  })
+  }
+}
+
+function withIdentityProvider(harness: Harness, kind: '' | '/b2b' = ''): IdpHarness {
   const { project, vault, clock } = harness
   const base = project.issuer
   const context = { storage: harness.storage, vault, clock, random, baseUrl: new URL(base).origin }
@@ -158,17 +185,17 @@ export async function createIdpHarness(storage: Storage, options: HarnessOptions
     },
     open(fields, session) {
       const sent = Object.entries(fields).filter(([name]) => requestFields.has(name))
-      return harness.call('POST', '/oauth/authorize/start', Object.fromEntries(sent), { session })
+      return harness.call('POST', `${kind}/oauth/authorize/start`, Object.fromEntries(sent), { session })
     },
     async submit(fields, session, headers = {}, opened = '200') {
       const { outcome } = await idp.open(fields, session)
       if (outcome !== opened) throw new Error(`The consent page was opened with ${outcome} instead of ${opened}.`)
       return idp.answer(fields, session, headers)
     },
-    answer(fields, session, headers = {}) {
+    answer(fields, session, headers = {}, ownKind = kind) {
       const body = form({ ...fields, __Authorization: basic(project.publicToken, session) })
       return arrive(
-        new Request(`${host}/sdk/v1/oauth/authorize`, {
+        new Request(`${host}/sdk/v1${ownKind}/oauth/authorize`, {
           method: 'POST',
           body,
           headers: { origin, accept: 'text/html', ...headers },

@@ -101,6 +101,18 @@ export function organizationPoliciesView(
   }
 }
 
+/** Whether members can authorize a client application. */
+export function allowsConnectedApp(
+  settings: JsonObject,
+  { id, isFirstParty }: { readonly id: string; readonly isFirstParty: boolean },
+): boolean {
+  const view = organizationPoliciesView(settings)
+  const [type, allowed] = isFirstParty
+    ? [view.first_party_connected_apps_allowed_type, view.allowed_first_party_connected_apps]
+    : [view.third_party_connected_apps_allowed_type, view.allowed_third_party_connected_apps]
+  return type === 'ALL_ALLOWED' || (type === 'RESTRICTED' && allowed.includes(id))
+}
+
 /** Members can sign in through an SSO connection and in no other way. */
 export function isSsoOnly({ allowedAuthMethods }: Pick<OrganizationPolicy, 'allowedAuthMethods'>): boolean {
   return allowedAuthMethods.length === 1 && allowedAuthMethods[0] === 'sso'

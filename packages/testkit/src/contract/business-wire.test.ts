@@ -1,5 +1,12 @@
 import { createMembers } from '@latchkey/client/b2b'
+import { clientInternals } from '@latchkey/client/internal'
 import { adminEndpoints } from '@latchkey/contract/admin'
+import {
+  b2bIdpOAuthAuthorizeStart,
+  b2bIdpOAuthAuthorizeSubmit,
+  b2bOAuthAuthorizeStart,
+  b2bOAuthLogoutStart,
+} from '@latchkey/contract/b2b'
 import type { EndpointName } from '@latchkey/contract/endpoints'
 import { casesOn } from '@latchkey/server/testing'
 import { describe, expect, it } from 'vitest'
@@ -18,6 +25,15 @@ import {
   publicOrganization,
 } from './business-wire.suite.ts'
 import { halfHour, openOnBothEngines } from './contract.suite.ts'
+import {
+  applicationRequest,
+  authorization,
+  codeChallenge,
+  consent,
+  consentByList,
+  identityProvider,
+  redirectUri,
+} from './identity-provider.suite.ts'
 import { attestationProfile, attestedToken } from './trusted-issuer.suite.ts'
 import {
   expectExchange,
@@ -30,7 +46,9 @@ import {
   type WireRow,
 } from './wire.suite.ts'
 
-type Business = Extract<EndpointName, `b2b${string}`>
+/** A form post instead of a call. */
+type FormPost = 'b2bOAuthAuthorize'
+type Business = Exclude<Extract<EndpointName, `b2b${string}`>, FormPost>
 type Row = WireRow<BusinessTestkit, undefined>
 
 const email_address = 'ada@acme.test'
@@ -49,6 +67,7 @@ const project = {
     ...protectedProject.settings,
     createOrganizationEnabled: true,
     attestationProfiles: [attestationProfile],
+    identityProvider,
     redirectUrls: {
       ...{ login: [page], signup: [page], reset_password: [page], logout: [page], discovery: [page], invite: [page] },
     },
@@ -105,6 +124,27 @@ async function addAuthenticator({ storage, project, acme, clock }: BusinessTestk
     ...{ kind: 'totp', uniqueKey: accountId, verified: true, details: {} },
     ...{ createdAt: clock.now(), verifiedAt: clock.now() },
   })
+}
+
+/** Signs in, creates a client application and returns its id. */
+async function createApplication(kit: BusinessTestkit): Promise<string> {
+  await signIn(kit)
+  const { administration, project: ownProject } = kit
+  const request = { project: ownProject, request: applicationRequest }
+  return (await administration.call(adminEndpoints.adminOAuthClientsCreate, request)).oauth_client.client_id
+}
+
+/** Authorizes an application, and returns its id and the code. */
+async function authorize(kit: BusinessTestkit, scopes: string[]): Promise<{ client_id: string; code: string }> {
+  const client_id = await createApplication(kit)
+  const request = { ...authorization, client_id, scopes, state: 's', code_challenge: codeChallenge }
+  const { request: send } = clientInternals(kit.client)
+  await send(b2bIdpOAuthAuthorizeStart, request)
+  const { authorization_code: code = '' } = await send(b2bIdpOAuthAuthorizeSubmit, {
+    ...request,
+    consent_granted: true,
+  })
+  return { client_id, code }
 }
 
 const orgId = { organization_id: text }
@@ -553,6 +593,42 @@ const rows: Partial<Record<Business, Row>> = {
     },
   },
 
+  b2bOAuthAuthorizeStart: {
+    body: { ...authorization, client_id: text, scope: 'openid phone', prompt: 'consent' },
+    data: { ...memberChange, ...consent },
+    async act(kit) {
+      const client_id = await createApplication(kit)
+      const request = { ...authorization, client_id, scope: 'openid phone', prompt: 'consent' }
+      await clientInternals(kit.client).request(b2bOAuthAuthorizeStart, request)
+    },
+  },
+  b2bIdpOAuthAuthorizeStart: {
+    body: { ...authorization, client_id: text, scopes: ['openid', 'email'] },
+    data: { ...memberChange, ...consentByList },
+    async act(kit) {
+      const client_id = await createApplication(kit)
+      const request = { ...authorization, client_id, scopes: ['openid', 'email'] }
+      await clientInternals(kit.client).request(b2bIdpOAuthAuthorizeStart, request)
+    },
+  },
+  b2bIdpOAuthAuthorizeSubmit: {
+    body: {
+      ...{ ...authorization, client_id: text, scopes: ['openid'], state: 's', consent_granted: true },
+      code_challenge: codeChallenge,
+    },
+    data: { ...ok, redirect_uri: 'string', 'authorization_code?': 'string' },
+    act: (kit) => authorize(kit, ['openid']),
+  },
+  b2bOAuthLogoutStart: {
+    body: { client_id: text, post_logout_redirect_uri: redirectUri, state: 's' },
+    data: { ...ok, redirect_uri: 'string', consent_required: 'boolean' },
+    async act(kit) {
+      const client_id = await createApplication(kit)
+      const request = { client_id, post_logout_redirect_uri: redirectUri, state: 's' }
+      await clientInternals(kit.client).request(b2bOAuthLogoutStart, request)
+    },
+  },
+
   b2bImpersonationAuthenticate: {
     body: { impersonation_token: text, ...protection },
     data: memberAuth,
@@ -569,10 +645,11 @@ const rows: Partial<Record<Business, Row>> = {
 }
 
 const names = Object.keys(rows) as Business[]
+const formPost: FormPost = 'b2bOAuthAuthorize'
 
 describe('the table of the wire of business projects', () => {
   it('has a row for every business endpoint that the provider serves', () => {
-    const served = servedEndpoints().filter((name) => name.startsWith('b2b'))
+    const served = servedEndpoints().filter((name) => name.startsWith('b2b') && name !== formPost)
     expect([...names].sort()).toEqual(served.sort())
   })
 })

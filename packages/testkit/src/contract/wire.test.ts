@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { clientInternals } from '@latchkey/client/internal'
 import {
   type Endpoint,
@@ -17,6 +17,16 @@ import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { describe, expect, it } from 'vitest'
 import type { Page, Testkit, TestkitOptions } from '../index.ts'
 import { ada, bob, halfHour, onBothEngines, signInByCode } from './contract.suite.ts'
+import {
+  applicationRequest,
+  authorization,
+  codeChallenge,
+  consent,
+  consentByList,
+  identityProvider,
+  redeemCode,
+  redirectUri,
+} from './identity-provider.suite.ts'
 import { attestationProfile, attestedToken } from './trusted-issuer.suite.ts'
 import {
   auth,
@@ -151,32 +161,12 @@ async function impersonationToken(kit: Testkit): Promise<string> {
   return made.impersonation_token
 }
 
-const redirectUri = 'https://notes.example/in'
-const consenting: TestkitOptions = {
-  settings: {
-    ...protectedProject.settings,
-    identityProvider: {
-      ...{ consentPageUrl: `${page}consent`, dynamicRegistration: false, clientIdMetadataDocuments: false },
-      resources: [],
-    },
-  },
-}
-const authorization = { redirect_uri: redirectUri, response_type: 'code' }
-const idpClient = {
-  ...{ client_id: 'string', client_type: 'string', client_name: 'string', client_description: 'string' },
-  is_verified: 'boolean',
-  'client_logo_url?': 'string',
-} as const
-const codeVerifier = 'v'.repeat(43)
-const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+const consenting: TestkitOptions = { settings: { ...protectedProject.settings, identityProvider } }
 
 /** Signs in, creates a client application and returns its id. */
 async function createApplication(kit: Testkit): Promise<string> {
   await signInByCode(kit)
-  const request = {
-    ...{ client_type: 'first_party_public' as const, client_name: 'Notes', redirect_uris: [redirectUri] },
-    ...{ post_logout_redirect_uris: [redirectUri], scopes: ['openid', 'email', 'full_access'] },
-  }
+  const request = applicationRequest
   const call = { project: kit.project, request }
   return (await administrationOf(kit).call(adminEndpoints.adminOAuthClientsCreate, call)).oauth_client.client_id
 }
@@ -191,17 +181,7 @@ async function accessToken(kit: Testkit): Promise<string> {
   const request = { ...authorization, client_id, scopes: ['full_access'], code_challenge: codeChallenge }
   await send(kit, idpOAuthAuthorizeStart, request)
   const { authorization_code = '' } = await send(kit, idpOAuthAuthorizeSubmit, { ...request, consent_granted: true })
-  const answer = await kit.provider.fetch(
-    new Request(`${kit.project.issuer}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        ...{ grant_type: 'authorization_code', code: authorization_code, client_id },
-        ...{ redirect_uri: redirectUri, code_verifier: codeVerifier },
-      }),
-    }),
-    { peerAddress: '203.0.113.7' },
-  )
-  return ((await answer.json()) as { access_token: string }).access_token
+  return redeemCode(kit, client_id, authorization_code)
 }
 
 const linkOptions = {
@@ -319,12 +299,7 @@ const rows: Record<Exclude<EndpointName, FormPost | Business>, Row> = {
   },
   oauthAuthorizeStart: {
     body: { ...authorization, client_id: text, scope: 'openid phone', prompt: 'consent' },
-    data: {
-      ...{ ...ok, consent_required: 'boolean', oidc_client: idpClient, redirect_uri: 'string' },
-      ...{ grantable_scope: 'string', ungrantable_scope: 'string', granted_scope: 'string' },
-      ...{ user_id: 'string', user, client: idpClient },
-      scope_results: [{ scope: 'string', is_grantable: 'boolean', description: 'string' }],
-    },
+    data: { ...ok, ...consent, user_id: 'string', user },
     options: consenting,
     async act(kit) {
       const client_id = await createApplication(kit)
@@ -338,10 +313,7 @@ const rows: Record<Exclude<EndpointName, FormPost | Business>, Row> = {
   },
   idpOAuthAuthorizeStart: {
     body: { ...authorization, client_id: text, scopes: ['openid', 'email'] },
-    data: {
-      ...{ ...ok, user_id: 'string', user, client: idpClient, consent_required: 'boolean' },
-      scope_results: [{ scope: 'string', is_grantable: 'boolean', description: 'string' }],
-    },
+    data: { ...ok, ...consentByList, user_id: 'string', user },
     options: consenting,
     async act(kit) {
       const client_id = await createApplication(kit)

@@ -76,8 +76,8 @@ it('tries every field of every request', () => {
   expect({ requests: requests.length, texts: texts.length, numbers: numbers.length }).toMatchInlineSnapshot(`
     {
       "numbers": 68,
-      "requests": 94,
-      "texts": 486,
+      "requests": 99,
+      "texts": 527,
     }
   `)
 })

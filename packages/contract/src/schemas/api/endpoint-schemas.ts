@@ -14,7 +14,7 @@ import type { EndpointSchemas } from '../core/exact.ts'
 import { bootstrapSchemas } from './bootstrap.ts'
 import { cryptoWalletSchemas } from './crypto-wallets.ts'
 import { eventSchemas } from './events.ts'
-import { idpSchemas } from './idp.ts'
+import { b2bIdpSchemas, idpSchemas } from './idp.ts'
 import { impersonationSchemas } from './impersonation.ts'
 import { magicLinkSchemas } from './magic-links.ts'
 import { oauthSchemas } from './oauth.ts'
@@ -54,5 +54,6 @@ export const endpointSchemas: {
   ...b2bSelfSchemas,
   ...b2bMemberSchemas,
   ...b2bSessionSchemas,
+  ...b2bIdpSchemas,
   ...b2bImpersonationSchemas,
 }

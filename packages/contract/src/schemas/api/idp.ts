@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import type * as endpoints from '../../api/idp.ts'
+import type * as b2bEndpoints from '../../b2b/idp.ts'
+import type { B2bIdpOAuthAuthorizeStartResponse, B2bOAuthAuthorizeStartResponse } from '../../b2b/idp.ts'
 import type {
   IdpClient,
   IdpOAuthAuthorizeStartRequest,
@@ -11,7 +13,8 @@ import type {
   OAuthAuthorizeStartResponse,
   OAuthLogoutStartRequest,
   OAuthLogoutStartResponse,
-} from '../../api/idp.ts'
+} from '../../core/idp.ts'
+import { memberShape } from '../b2b/responses.ts'
 import { id, label, noData, okShape, proofKey, prose, signedToken, text, token, url } from '../core/base.ts'
 import { user } from '../core/entities.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
@@ -42,26 +45,26 @@ const asked = {
 const flag = z.enum(['true', 'false'])
 
 const newerFields = {
-  user_id: id,
-  user,
   client,
   scope_results: z.array(z.object({ scope: label, is_grantable: z.boolean(), description: prose })),
 }
+
+const olderFields = {
+  consent_required: z.boolean(),
+  oidc_client: client,
+  grantable_scope: prose,
+  ungrantable_scope: prose,
+  granted_scope: prose,
+  redirect_uri: url,
+}
+
+const userFields = { user_id: id, user }
 
 export const idpSchemas: SchemasOf<typeof endpoints> = {
   oauthAuthorizeStart: {
     request: exactly<OAuthAuthorizeStartRequest>()(z.object({ ...asked, scope: prose })),
     response: exactly<OAuthAuthorizeStartResponse>()(
-      z.object({
-        ...okShape,
-        consent_required: z.boolean(),
-        oidc_client: client,
-        grantable_scope: prose,
-        ungrantable_scope: prose,
-        granted_scope: prose,
-        redirect_uri: url,
-        ...newerFields,
-      }),
+      z.object({ ...okShape, ...olderFields, ...newerFields, ...userFields }),
     ),
   },
   oauthAuthorize: {
@@ -89,11 +92,7 @@ export const idpSchemas: SchemasOf<typeof endpoints> = {
   idpOAuthAuthorizeStart: {
     request: exactly<IdpOAuthAuthorizeStartRequest>()(z.object({ ...asked, scopes })),
     response: exactly<IdpOAuthAuthorizeStartResponse>()(
-      z.object({
-        ...okShape,
-        ...newerFields,
-        consent_required: z.boolean(),
-      }),
+      z.object({ ...okShape, ...newerFields, ...userFields, consent_required: z.boolean() }),
     ),
   },
   idpOAuthAuthorizeSubmit: {
@@ -110,4 +109,20 @@ export const idpSchemas: SchemasOf<typeof endpoints> = {
       z.object({ ...okShape, redirect_uri: text(8_192), authorization_code: token.optional() }),
     ),
   },
+}
+
+export const b2bIdpSchemas: SchemasOf<typeof b2bEndpoints> = {
+  b2bOAuthAuthorizeStart: {
+    request: idpSchemas.oauthAuthorizeStart.request,
+    response: exactly<B2bOAuthAuthorizeStartResponse>()(z.object({ ...memberShape, ...olderFields, ...newerFields })),
+  },
+  b2bOAuthAuthorize: idpSchemas.oauthAuthorize,
+  b2bOAuthLogoutStart: idpSchemas.oauthLogoutStart,
+  b2bIdpOAuthAuthorizeStart: {
+    request: idpSchemas.idpOAuthAuthorizeStart.request,
+    response: exactly<B2bIdpOAuthAuthorizeStartResponse>()(
+      z.object({ ...memberShape, ...newerFields, consent_required: z.boolean() }),
+    ),
+  },
+  b2bIdpOAuthAuthorizeSubmit: idpSchemas.idpOAuthAuthorizeSubmit,
 }

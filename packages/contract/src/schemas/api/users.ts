@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type * as endpoints from '../../api/users.ts'
 import type {
-  ConnectedApp,
   UsersConnectedAppsResponse,
   UsersDeleteResponse,
   UsersGetResponse,
@@ -10,6 +9,7 @@ import type {
   UsersUpdateRequest,
   UsersUpdateResponse,
 } from '../../api/users.ts'
+import type { ConnectedApp } from '../../core/idp.ts'
 import { email, id, label, noBody, ok, okShape, prose, protection, url } from '../core/base.ts'
 import { cryptoWalletRegistration, user, userEmail, userPhoneNumber } from '../core/entities.ts'
 import { type EndpointSchemas, exactly, type SchemasOf } from '../core/exact.ts'

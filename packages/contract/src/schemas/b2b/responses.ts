@@ -18,7 +18,11 @@ import {
   primaryRequired,
 } from './entities.ts'
 
-const memberShape = { ...okShape, member_id: id, member, organization }
+export const memberShape: typeof okShape & {
+  member_id: typeof id
+  member: typeof member
+  organization: typeof organization
+} = { ...okShape, member_id: id, member, organization }
 
 export const intermediateSession: { intermediate_session_token: z.ZodOptional<z.ZodString> } = {
   intermediate_session_token: token.optional(),

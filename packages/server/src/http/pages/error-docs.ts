@@ -1,4 +1,5 @@
 import type { KnownErrorType } from '@latchkey/contract'
+import { organizationErrorDocs } from './organization-error-docs.ts'
 
 /** The content of an error's page below its message. */
 export interface ErrorDoc {
@@ -268,90 +269,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     cause: 'The settings were changed between reading and writing them.',
     fix: 'Read them again and repeat the change.',
   },
-  organization_not_found: {
-    cause: 'The project has no organization with this id.',
-    fix: 'Check the id and the project.',
-  },
-  organization_slug_already_used: {
-    cause:
-      'The slug is reserved, belongs to another organization, looks like the slug of one, or belonged to an organization that was deleted less than 90 days ago.',
-    fix: 'Choose another slug.',
-  },
-  duplicate_member_email: {
-    cause: 'The organization has a member with this email address.',
-    fix: 'Update that member, or reactivate it if it was deleted.',
-  },
-  organization_domain_not_found: {
-    cause: 'The organization has no domain of this name. A subdomain is another domain.',
-    fix: 'List the domains of the organization, or add this one.',
-  },
-  member_not_found: {
-    cause: 'The organization has no member with this id. Members of other organizations are not found.',
-    fix: 'Check the id and the organization of the session.',
-  },
-  intermediate_session_not_found: {
-    cause:
-      'The intermediate session token is missing, was used, or is older than 10 minutes. It starts one session only.',
-    fix: 'Let the user sign in again.',
-  },
-  invalid_intermediate_session_token_for_organization: {
-    cause: 'The sign-in was started for another organization, and its token continues that sign-in only.',
-    fix: 'Pass the organization of the sign-in, or start a new sign-in.',
-  },
-  operation_restricted_by_organization_auth_methods: {
-    cause:
-      'The organization does not allow this method, or does not admit this email address. A call with an access token or a token of a trusted issuer also fails if a second factor is missing.',
-    fix: 'Offer the methods in `allowed_auth_methods` of the organization, or ask its admin for an invitation.',
-  },
-  operation_restricted_by_organization_mfa_methods: {
-    cause: 'The second factor is not one of `allowed_mfa_methods` of the organization.',
-    fix: 'Offer the methods in `allowed_mfa_methods`. Recovery codes belong to `totp`.',
-  },
-  organization_suspended: {
-    cause: 'An operator has suspended the organization. Its sessions have ended.',
-    fix: 'Contact the operator of the service.',
-  },
-  action_available_only_for_active_members: {
-    cause: 'The member is pending, invited or deleted.',
-    fix: 'Let the member sign in first, or reactivate a deleted member.',
-  },
-  member_impersonation_not_allowed: {
-    cause: 'The member has a role of the project setting `impersonation_excluded_roles`.',
-    fix: 'Impersonate another member, or remove the role from the setting.',
-  },
-  member_phone_number_not_found: { cause: 'The member has no phone number.', fix: 'Read the member again.' },
-  no_deleted_member_found_for_reactivation: {
-    cause: 'The member does not exist, or is not deleted.',
-    fix: 'Check `status` of the member.',
-  },
-  retired_member_email: {
-    cause: 'The address is a former address of a member, and stays reserved for that member.',
-    fix: 'Call `unlinkRetiredEmail` for that member, or use another address.',
-  },
-  member_reset_password: {
-    cause: 'The password of the member must be replaced before the next sign-in with it.',
-    fix: 'Call `passwords.resetByEmailStart`.',
-  },
-  organization_settings_domain_too_common: {
-    cause: 'The domain is a public suffix or belongs to a free email service, so any person can get an address there.',
-    fix: 'Use a domain that the organization owns.',
-  },
-  organization_settings_disposable_domain: {
-    cause: 'The operator lists the domain as one of disposable addresses.',
-    fix: 'Use a domain that the organization owns.',
-  },
-  organization_settings_duplicate_domain: {
-    cause: 'The organization has added the domain already.',
-    fix: 'Check the proof of the existing domain.',
-  },
-  no_discovery_redirect_url: {
-    cause: 'The call has no `discovery_redirect_url`, and the project has no redirect URL of the type `discovery`.',
-    fix: 'Pass a URL, or add one with `latchkey redirects add --type discovery`.',
-  },
-  invalid_discovery_redirect_url: {
-    cause: '`discovery_redirect_url` is not one of the project’s redirect URLs of the type `discovery`.',
-    fix: 'Add the URL with `latchkey redirects add --type discovery`.',
-  },
+  ...organizationErrorDocs,
   secret_key_not_found: {
     cause: 'The project has no secret key with this id.',
     fix: 'List the keys with `latchkey secret-keys list`.',

@@ -5,6 +5,11 @@ import type {
   OAuthAuthorizeStartRequest,
   OAuthAuthorizeStartResponse,
 } from '@latchkey/contract'
+import type {
+  B2bIdpOAuthAuthorizeStartResponse,
+  B2bOAuthAuthorizeStartResponse,
+  MemberResponse,
+} from '@latchkey/contract/b2b'
 import { userView } from '../../accounts/user-view.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -12,9 +17,12 @@ import type { Call, DataOf } from '../../core/route.ts'
 import { takeLimits } from '../../limits/take-limits.ts'
 import { clientView } from '../../oauth-clients/client-view.ts'
 import { type JudgedScopes, judgeScopes, scopeDescription } from '../../oauth-clients/scopes.ts'
+import { stateOfCaller } from '../../organizations/members/member-caller.ts'
+import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 import { OAuthError, type OAuthErrorCode } from '../protocol/oauth-error.ts'
+import { granterOf, mayAuthorize, subjectOfCaller } from '../protocol/subject.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 import { isConsentRequired, meetsSignInRequirements } from './consent.ts'
 import { storeConsentPrompt } from './consent-prompt.ts'
@@ -25,9 +33,43 @@ export async function startAuthorize(
   call: Call<OAuthAuthorizeStartRequest>,
 ): Promise<DataOf<OAuthAuthorizeStartResponse>> {
   const started = await preflight(context, call, call.body)
-  const { request, judged, isRequired, grantedScopes } = started
+  return { ...olderFields(started), ...newerFields(call, started), ...userFields(context, started) }
+}
+
+/** The same for newer clients, which send scopes as a list. */
+export async function startAuthorizeByList(
+  context: ProviderContext,
+  call: Call<IdpOAuthAuthorizeStartRequest>,
+): Promise<DataOf<IdpOAuthAuthorizeStartResponse>> {
+  const started = await preflight(context, call, fieldsOfList(call.body))
+  return { ...newerFields(call, started), ...userFields(context, started), consent_required: started.isRequired }
+}
+
+export async function startMemberAuthorize(
+  context: ProviderContext,
+  call: Call<OAuthAuthorizeStartRequest>,
+): Promise<DataOf<B2bOAuthAuthorizeStartResponse>> {
+  const started = await preflight(context, call, call.body)
+  return { ...olderFields(started), ...newerFields(call, started), ...memberFields(call, started) }
+}
+
+export async function startMemberAuthorizeByList(
+  context: ProviderContext,
+  call: Call<IdpOAuthAuthorizeStartRequest>,
+): Promise<DataOf<B2bIdpOAuthAuthorizeStartResponse>> {
+  const started = await preflight(context, call, fieldsOfList(call.body))
+  return { ...newerFields(call, started), ...memberFields(call, started), consent_required: started.isRequired }
+}
+
+function fieldsOfList({ scopes, ...fields }: IdpOAuthAuthorizeStartRequest): ConsentFields {
+  return { ...fields, scope: scopes.join(' ') }
+}
+
+type SharedFields = Omit<DataOf<OAuthAuthorizeStartResponse>, 'user_id' | 'user'>
+type NewerFields = Pick<SharedFields, 'client' | 'scope_results'>
+
+function olderFields({ request, judged, isRequired, grantedScopes }: Preflight): Omit<SharedFields, keyof NewerFields> {
   return {
-    ...newerFields(context, call, started),
     consent_required: isRequired,
     oidc_client: clientView(request.client),
     grantable_scope: judged.grantable.join(' '),
@@ -37,26 +79,9 @@ export async function startAuthorize(
   }
 }
 
-/** The same for newer clients, which send scopes as a list. */
-export async function startAuthorizeByList(
-  context: ProviderContext,
-  call: Call<IdpOAuthAuthorizeStartRequest>,
-): Promise<DataOf<IdpOAuthAuthorizeStartResponse>> {
-  const { scopes, ...fields } = call.body
-  const started = await preflight(context, call, { ...fields, scope: scopes.join(' ') })
-  return { ...newerFields(context, call, started), consent_required: started.isRequired }
-}
-
 /** The response to newer clients; the older response contains it in addition to the specified fields. */
-function newerFields(
-  { clock }: ProviderContext,
-  { project }: Call<unknown>,
-  { request, judged, caller }: Preflight,
-): Omit<DataOf<IdpOAuthAuthorizeStartResponse>, 'consent_required'> {
-  const { account, lock } = caller
+function newerFields({ project }: Call<unknown>, { request, judged }: Preflight): NewerFields {
   return {
-    user_id: account.id,
-    user: userView(account, lock, clock.now()),
     client: clientView(request.client),
     scope_results: request.scopes.map((scope) => ({
       scope,
@@ -64,6 +89,17 @@ function newerFields(
       description: scopeDescription(project.settings.rbacPolicy, scope),
     })),
   }
+}
+
+function userFields(
+  { clock }: Pick<ProviderContext, 'clock'>,
+  { caller: { account, lock } }: Preflight,
+): Pick<OAuthAuthorizeStartResponse, 'user_id' | 'user'> {
+  return { user_id: account.id, user: userView(account, lock, clock.now()) }
+}
+
+function memberFields(call: Call<unknown>, { caller }: Preflight): DataOf<MemberResponse> {
+  return memberAnswer(stateOfCaller(call, caller))
 }
 
 interface Preflight {
@@ -89,7 +125,9 @@ async function preflight(context: ProviderContext, call: Call<unknown>, fields: 
   // With `prompt=none`, the automatic submit answers the client application, also with an error.
   const isSilent = request.prompts.has('none')
   if (!isSilent && !meetsSignInRequirements(request, caller.session)) throw new ProviderError('step_up_required')
-  const judged = judgeScopes(project, request.client, caller.account, request.scopes)
+  const subject = subjectOfCaller(project, caller)
+  if (!isSilent && !mayAuthorize(subject, request.client)) throw new ProviderError('connected_app_not_allowed')
+  const judged = judgeScopes(project, request.client, granterOf(project, subject), request.scopes)
   const apps = await context.storage.connectedApps.list(project.id, caller.account.id)
   const grantedScopes = apps.find(({ id }) => id === request.client.id)?.scopes ?? []
   const isRequired = !isSilent && isConsentRequired(project, request, grantedScopes, judged.grantable)

@@ -1,9 +1,12 @@
 import {
+  type Endpoint,
   type IdpOAuthAuthorizeSubmitRequest,
   type IdpOAuthAuthorizeSubmitResponse,
   oauthAuthorize,
   sdkPath,
+  type Vertical,
 } from '@latchkey/contract'
+import { b2bOAuthAuthorize } from '@latchkey/contract/b2b'
 import { endpointSchemas } from '@latchkey/contract/schemas'
 import type { Caller } from '../../core/caller.ts'
 import { sha256Hex } from '../../core/hash.ts'
@@ -36,15 +39,20 @@ export async function submitAuthorize(
 }
 
 /** The answer as a form navigation. The session token in its fields proves that the consent page sent it. */
-export const authorizeFormPage: Page = {
-  name: 'oauthAuthorize',
-  path: `${sdkPath}${oauthAuthorize.path}`,
-  methods: ['POST'],
-  endpoint: oauthAuthorize,
-  handle: (context, exchange) => answerUser(context, exchange, 'request', () => submitForm(context, exchange)),
+export const authorizeFormPages: readonly Page[] = [
+  formPage('oauthAuthorize', oauthAuthorize, 'CONSUMER'),
+  formPage('b2bOAuthAuthorize', b2bOAuthAuthorize, 'B2B'),
+]
+
+function formPage(name: string, endpoint: Endpoint, vertical: Vertical): Page {
+  return {
+    ...{ name, path: `${sdkPath}${endpoint.path}`, methods: ['POST'], endpoint },
+    handle: (context, exchange) =>
+      answerUser(context, exchange, 'request', () => submitForm(context, exchange, vertical)),
+  }
 }
 
-async function submitForm(context: ProviderContext, exchange: Exchange): Promise<Response> {
+async function submitForm(context: ProviderContext, exchange: Exchange, vertical: Vertical): Promise<Response> {
   const { request, client, headers } = exchange
   headers.vary = 'Origin'
   countRequest(context, client)
@@ -59,7 +67,7 @@ async function submitForm(context: ProviderContext, exchange: Exchange): Promise
   if (!project) throw new ProviderError('invalid_public_token')
   identifyProject(exchange, project)
   checkFormOrigin(request, project)
-  if (project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')
+  if (project.vertical !== vertical) throw new ProviderError('wrong_vertical')
   const caller = await findCaller(context, project, credentials.sessionToken)
   const source = { project, client, requestId: exchange.requestId, impersonator: caller?.session.actor ?? null }
   const answer = { isGranted: body.consent_granted === 'true', isDenied: body.consent_denied === 'true' }

@@ -10,7 +10,7 @@ import { judgeScopes } from '../../oauth-clients/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { countChange } from '../../sessions/count-change.ts'
 import { refuseImpersonated, refuseReplacedToken } from '../../sessions/step-up.ts'
-import { projectRealm } from '../../storage/realm.ts'
+import { type Realm, realmOf } from '../../storage/realm.ts'
 import type {
   ConnectedAppRecord,
   OAuthClientRecord,
@@ -24,6 +24,7 @@ import type { Requester } from '../clients/find-client.ts'
 import { authenticationContext } from '../protocol/authentication-context.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
 import { param } from '../protocol/params.ts'
+import { granterOf, mayAuthorize, subjectOfCaller } from '../protocol/subject.ts'
 import { authorizationResponseUrl } from './authorization-response-url.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 import { authenticatedAt, isConsentRequired, meetsSignInRequirements } from './consent.ts'
@@ -112,7 +113,10 @@ async function decide(context: ProviderContext, source: Requester, decision: Dec
     throw new OAuthError('login_required', 'The user must sign in again.')
   refuseReplacedToken(caller)
   if (!meetsSignInRequirements(request, session)) throw new OAuthError('login_required', 'The user must sign in again.')
-  const judged = judgeScopes(project, client, account, request.scopes)
+  const subject = subjectOfCaller(project, caller)
+  if (!mayAuthorize(subject, client))
+    throw new OAuthError('access_denied', 'The organization does not allow this application.')
+  const judged = judgeScopes(project, client, granterOf(project, subject), request.scopes)
   // Also if the application, the policy or the roles of the user changed since: the user has not seen that.
   if (shown === null || shown.digest !== consentPromptDigest(project, request, judged.grantable))
     throw new ProviderError('oauth_request_expired')
@@ -144,7 +148,7 @@ async function decide(context: ProviderContext, source: Requester, decision: Dec
       })
     await markUsed(tx, client, now)
     await tx.oauthGrants.insert(grant.record)
-    await tx.oneTime.insert(newCode(project, grant.record, request, code, now))
+    await tx.oneTime.insert(newCode(realmOf(account), grant.record, request, code, now))
     await audit(tx, context, source, {
       ...{ event: 'oauth_authorize', result: 'ok', accountId: account.id, targetId: client.id },
     })
@@ -226,14 +230,14 @@ function newGrant(
 }
 
 function newCode(
-  project: ProjectRecord,
+  realm: Realm,
   grant: OAuthGrantRecord,
   { redirectUri, nonce, codeChallenge }: AuthorizeRequest,
   code: string,
   now: number,
 ): OneTimeRecord {
   return {
-    ...projectRealm(project.id),
+    ...realm,
     id: grant.id.replace('oauth-grant', 'oauth-code'),
     purpose: 'oauth_code',
     tokenHash: sha256Hex(code),

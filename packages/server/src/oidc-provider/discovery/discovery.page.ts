@@ -7,7 +7,7 @@ import type { ProjectRecord } from '../../storage/records.ts'
 import { acrValues } from '../protocol/authentication-context.ts'
 import { findProject } from '../protocol/find-project.ts'
 import { preflightResponse } from '../protocol/preflight.ts'
-import { supportedClaims } from '../token/claims.ts'
+import { organizationClaimNames, supportedClaims } from '../token/claims.ts'
 import { grantTypes } from '../token/token.page.ts'
 
 /** OpenID Connect Discovery §4 and RFC 8414 §3: one document at all well-known paths. */
@@ -58,7 +58,7 @@ function metadata(context: ProviderContext, project: ProjectRecord): object {
     code_challenge_methods_supported: ['S256'],
     acr_values_supported: acrValues,
     claim_types_supported: ['normal'],
-    claims_supported: supportedClaims,
+    claims_supported: [...supportedClaims, ...(project.vertical === 'B2B' ? organizationClaimNames : [])],
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     claims_parameter_supported: false,
     request_parameter_supported: false,

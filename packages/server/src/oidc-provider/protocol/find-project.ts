@@ -17,6 +17,5 @@ export async function findProject(
     throw new ProviderError('endpoint_not_found')
   }
   identifyProject(exchange, project)
-  if (project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')
   return project
 }

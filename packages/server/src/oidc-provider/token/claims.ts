@@ -1,13 +1,23 @@
 import type { AccountRecord } from '../../storage/records.ts'
+import type { TokenSubject } from '../protocol/subject.ts'
 
-/** The claims of a user for the granted scopes (OIDC Core §5.4), without unknown values. */
-export function userClaims(account: AccountRecord, scopes: readonly string[]): Record<string, unknown> {
+/** The claims of a user or member for the granted scopes (OIDC Core §5.4), without unknown values. */
+export function subjectClaims(subject: TokenSubject, scopes: readonly string[]): Record<string, unknown> {
+  const { account } = subject
   return {
     sub: account.id,
+    ...organizationClaims(subject),
     ...(scopes.includes('profile') ? profileClaims(account) : {}),
     ...(scopes.includes('email') ? emailClaims(account) : {}),
     ...(scopes.includes('phone') ? phoneClaims(account) : {}),
   }
+}
+
+/** The organization of a member, in every token: an API must not confuse the members of two organizations. */
+export function organizationClaims({ membership }: TokenSubject): Record<string, string> {
+  if (membership === null) return {}
+  const { id, slug } = membership.organization
+  return { organization_id: id, organization_slug: slug }
 }
 
 export const supportedClaims: readonly string[] = [
@@ -15,6 +25,8 @@ export const supportedClaims: readonly string[] = [
   ...['name', 'given_name', 'middle_name', 'family_name', 'picture', 'locale', 'updated_at'],
   ...['email', 'email_verified', 'phone_number', 'phone_number_verified'],
 ]
+
+export const organizationClaimNames: readonly string[] = ['organization_id', 'organization_slug']
 
 function profileClaims({ name, registrations, updatedAt }: AccountRecord): Record<string, unknown> {
   const { first_name, middle_name, last_name } = name

@@ -5,6 +5,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
 import { answerClient, json, OAuthError } from '../protocol/oauth-error.ts'
 import { required } from '../protocol/params.ts'
+import { findSubject } from '../protocol/subject.ts'
 import { readAccessToken } from './access-token.ts'
 import { readTokenRequest } from './token-request.ts'
 import { isRefreshToken } from './tokens.ts'
@@ -39,14 +40,13 @@ async function accessToken(
   token: string,
 ): Promise<object | null> {
   const read = await readAccessToken(context, project, token)
-  if (
-    !read ||
-    !canIntrospect(client, read.grant.clientId) ||
-    !(await isActiveUser(context, project, read.grant.accountId))
-  )
+  if (!read || !canIntrospect(client, read.grant.clientId) || !(await isActive(context, project, read.grant.accountId)))
     return null
-  const { iss, sub, aud, exp, iat, jti, client_id, scope } = read.claims
-  return { active: true, token_type: 'Bearer', iss, sub, aud, exp, iat, jti, client_id, scope }
+  const { iss, sub, aud, exp, iat, jti, client_id, scope, organization_id, organization_slug } = read.claims
+  return {
+    ...{ active: true, token_type: 'Bearer', iss, sub, aud, exp, iat, jti, client_id, scope },
+    ...(organization_id === undefined ? {} : { organization_id, organization_slug }),
+  }
 }
 
 async function refreshToken(
@@ -61,7 +61,7 @@ async function refreshToken(
   const now = clock.now()
   if (!row || !grant || !canIntrospect(client, grant.clientId)) return null
   const isLive = row.usedAt === null && row.expiresAt > now && grant.revokedAt === null && grant.expiresAt > now
-  if (!isLive || !(await isActiveUser(context, project, grant.accountId))) return null
+  if (!isLive || !(await isActive(context, project, grant.accountId))) return null
   return {
     active: true,
     token_type: 'refresh_token',
@@ -74,12 +74,11 @@ async function refreshToken(
   }
 }
 
-async function isActiveUser(
+/** A token of the client credentials grant has no subject. */
+async function isActive(
   { storage }: ProviderContext,
   project: ProjectRecord,
   accountId: string | null,
 ): Promise<boolean> {
-  if (accountId === null) return true
-  const account = await storage.accounts.get(project.id, accountId)
-  return account !== null && account.disabledAt === null
+  return accountId === null || (await findSubject(storage, project, accountId)) !== null
 }

@@ -50,6 +50,6 @@ export async function grantByClientCredentials(
   })
   return tokenResponse(context, {
     ...{ project, client, grant, resources, scopes: grant.scopes },
-    ...{ account: null, nonce: null, refreshToken: null },
+    ...{ subject: null, nonce: null, refreshToken: null },
   })
 }

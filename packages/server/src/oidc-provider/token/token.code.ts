@@ -3,12 +3,13 @@ import { sha256Hex } from '../../core/hash.ts'
 import { endGrantSessions } from '../../notices/announce-session-end.ts'
 import { operatorClientId } from '../../oauth-clients/client-rules.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { AccountRecord, OAuthGrantRecord, OneTimeRecord } from '../../storage/records.ts'
+import type { OAuthGrantRecord, OneTimeRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { presentedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken, explainRefusal } from '../../tokens/consume.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
 import { param, required } from '../protocol/params.ts'
+import { findSubject, mayAuthorize, type TokenSubject } from '../protocol/subject.ts'
 import { redeemedExpiry, refreshTokenRow } from './grant-expiry.ts'
 import { requestedResources } from './requested-resources.ts'
 import type { TokenRequest } from './token-request.ts'
@@ -42,9 +43,9 @@ export async function grantByCode(context: ProviderContext, request: TokenReques
     await endReplayed(context, request, presented)
     throw refusal()
   }
-  const { grant, account, nonce, resources } = redeemed
+  const { grant, subject, nonce, resources } = redeemed
   return tokenResponse(context, {
-    ...{ project, client, grant, account, nonce, resources, scopes: grant.scopes },
+    ...{ project, client, grant, subject, nonce, resources, scopes: grant.scopes },
     refreshToken: grant.offline ? refreshToken : null,
   })
 }
@@ -55,7 +56,7 @@ async function redeem(
   request: TokenRequest,
   row: OneTimeRecord,
   refreshToken: string,
-): Promise<{ grant: OAuthGrantRecord; account: AccountRecord; nonce: string | null; resources: string[] }> {
+): Promise<{ grant: OAuthGrantRecord; subject: TokenSubject; nonce: string | null; resources: string[] }> {
   const { project, client, params, exchange } = request
   const now = context.clock.now()
   const { grantId, clientId, redirectUri, nonce } = row.payload
@@ -67,8 +68,8 @@ async function redeem(
   if (clientId !== client.id || !isSameUri || isDowngraded) throw refusal()
   const known = await tx.oauthGrants.get(project.id, String(grantId))
   const grant = known && (await tx.oauthGrants.extend(project.id, known.id, redeemedExpiry(client, known, now), now))
-  const account = grant?.accountId ? await tx.accounts.get(project.id, grant.accountId) : null
-  if (!grant || !account || account.disabledAt !== null) throw refusal()
+  const subject = grant && (await findSubject(tx, project, grant.accountId))
+  if (!grant || !subject || !mayAuthorize(subject, client)) throw refusal()
   const resources = requestedResources(context, request, grant.resources)
   if (grant.offline) await tx.oauthGrants.addRefreshToken(refreshTokenRow(grant, refreshToken, now))
   await audit(
@@ -76,11 +77,11 @@ async function redeem(
     context,
     { ...exchange, project },
     {
-      ...{ event: 'oauth_token', result: 'ok', accountId: account.id, targetId: grant.id },
+      ...{ event: 'oauth_token', result: 'ok', accountId: subject.account.id, targetId: grant.id },
       byClient: operatorClientId(client),
     },
   )
-  return { grant, account, resources, nonce: typeof nonce === 'string' ? nonce : null }
+  return { grant, subject, resources, nonce: typeof nonce === 'string' ? nonce : null }
 }
 
 /** A replayed code was stolen: the grant of its first use is revoked (RFC 6749 §4.1.2). */

@@ -7,11 +7,12 @@ import { endGrantSessions } from '../../notices/announce-session-end.ts'
 import { isOperatorClient, operatorClientId } from '../../oauth-clients/client-rules.ts'
 import { judgeScopes } from '../../oauth-clients/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { AccountRecord, OAuthGrantRecord } from '../../storage/records.ts'
+import type { OAuthGrantRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { consumeRefreshToken } from '../../tokens/consume.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
 import { param, required } from '../protocol/params.ts'
+import { findSubject, granterOf, mayAuthorize, type TokenSubject } from '../protocol/subject.ts'
 import { grantExpiry, refreshTokenRow } from './grant-expiry.ts'
 import { requestedResources } from './requested-resources.ts'
 import type { TokenRequest } from './token-request.ts'
@@ -32,7 +33,7 @@ const refusal = (): OAuthError => new OAuthError('invalid_grant', 'The refresh t
 
 interface Renewable {
   grant: OAuthGrantRecord
-  account: AccountRecord
+  subject: TokenSubject
   scopes: string[]
   resources: string[]
 }
@@ -78,7 +79,7 @@ export async function grantByRefreshToken(
       context,
       { ...exchange, project },
       {
-        ...{ event: 'oauth_token', result: 'ok', accountId: found.account.id, targetId: grant.id },
+        ...{ event: 'oauth_token', result: 'ok', accountId: found.subject.account.id, targetId: grant.id },
         byClient: operatorClientId(client),
       },
     )
@@ -97,23 +98,23 @@ function countRenewal(context: ProviderContext, { project, exchange }: TokenRequ
   countShared(context, { project, client: exchange.client }, limit, id)
 }
 
-/** The user's roles may have changed: only scopes that the user could grant today are renewed. */
+/** Roles and settings may have changed: only scopes that the user or member could grant today are renewed. */
 async function readRenewable(
-  tx: Pick<StorageVerbs, 'accounts'>,
+  tx: Parameters<typeof findSubject>[0],
   context: ProviderContext,
   request: TokenRequest,
   grant: OAuthGrantRecord,
 ): Promise<Renewable> {
   const { project, client, params } = request
-  const account = grant.accountId === null ? null : await tx.accounts.get(project.id, grant.accountId)
-  if (account === null || account.disabledAt !== null) throw refusal()
-  const { grantable } = judgeScopes(project, client, account, grant.scopes)
+  const subject = await findSubject(tx, project, grant.accountId)
+  if (subject === null || !mayAuthorize(subject, client)) throw refusal()
+  const { grantable } = judgeScopes(project, client, granterOf(project, subject), grant.scopes)
   const requested = param(params, 'scope')?.split(' ').filter(Boolean)
   if (requested?.some((scope) => !grant.scopes.includes(scope)))
     throw new OAuthError('invalid_scope', 'The requested scope exceeds the granted scope.')
   const scopes = requested ? grantable.filter((scope) => requested.includes(scope)) : grantable
   if (scopes.length === 0) throw refusal()
-  return { grant, account, scopes, resources: requestedResources(context, request, grant.resources) }
+  return { grant, subject, scopes, resources: requestedResources(context, request, grant.resources) }
 }
 
 async function useGrace(

@@ -4,8 +4,9 @@ import { hmacHex } from '../../core/hash.ts'
 import type { Vault } from '../../core/vault.ts'
 import { projectIssuer } from '../../notices/issuer.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { AccountRecord, OAuthClientRecord, OAuthGrantRecord, ProjectRecord } from '../../storage/records.ts'
-import { userClaims } from './claims.ts'
+import type { OAuthClientRecord, OAuthGrantRecord, ProjectRecord } from '../../storage/records.ts'
+import type { TokenSubject } from '../protocol/subject.ts'
+import { organizationClaims, subjectClaims } from './claims.ts'
 
 const idTokenSeconds = 60 * 60
 const refreshPrefix = `${brandPrefix}_rt_`
@@ -17,7 +18,7 @@ export interface TokenInput {
   client: OAuthClientRecord
   grant: OAuthGrantRecord
   /** Null for the client_credentials grant. */
-  account: AccountRecord | null
+  subject: TokenSubject | null
   /** The scopes of these tokens: all of the grant or a subset. */
   scopes: string[]
   resources: string[]
@@ -29,16 +30,16 @@ type TokenContext = Pick<ProviderContext, 'signingKeys' | 'clock' | 'random' | '
 
 /** The response of the token endpoint (RFC 6749 §5.1, OIDC Core §3.1.3.3). Signed outside transactions. */
 export async function tokenResponse(context: TokenContext, input: TokenInput): Promise<Record<string, unknown>> {
-  const { client, account, scopes, refreshToken } = input
+  const { client, subject, scopes, refreshToken } = input
   const accessToken = await signAccessToken(context, input)
-  const isOpenId = account !== null && scopes.includes('openid')
+  const isOpenId = subject !== null && scopes.includes('openid')
   return {
     access_token: accessToken,
     token_type: 'Bearer',
     expires_in: client.accessTokenMinutes * 60,
     scope: scopes.join(' '),
     ...(refreshToken === null ? {} : { refresh_token: refreshToken }),
-    ...(isOpenId ? { id_token: await signIdToken(context, input, account, accessToken) } : {}),
+    ...(isOpenId ? { id_token: await signIdToken(context, input, subject, accessToken) } : {}),
   }
 }
 
@@ -48,19 +49,24 @@ export async function tokenResponse(context: TokenContext, input: TokenInput): P
  * access token as a session.
  */
 function signAccessToken(context: TokenContext, input: TokenInput): Promise<string> {
-  const { project, client, grant, account, scopes, resources } = input
+  const { project, client, grant, subject, scopes, resources } = input
   const iat = Math.floor(context.clock.now() / 1_000)
   const issuer = projectIssuer(context, project)
   const claims = {
     iss: issuer,
     aud: resources.length === 0 ? issuer : resources.length === 1 ? resources[0] : resources,
-    sub: account?.id ?? client.id,
+    sub: subject?.account.id ?? client.id,
     client_id: client.id,
     iat,
     exp: iat + client.accessTokenMinutes * 60,
     jti: `${grant.id}.${grant.generation}.${Buffer.from(context.random.bytes(12)).toString('base64url')}`,
     scope: scopes.join(' '),
-    ...(account === null ? {} : { auth_time: seconds(grant.authTime), acr: grant.acr, amr: grant.amr }),
+    ...(subject === null
+      ? {}
+      : {
+          ...organizationClaims(subject),
+          ...{ auth_time: seconds(grant.authTime), acr: grant.acr, amr: grant.amr },
+        }),
   }
   return context.signingKeys.sign(project.id, project.settings.jwtAlgorithm, claims, 'at+jwt')
 }
@@ -69,13 +75,13 @@ function signAccessToken(context: TokenContext, input: TokenInput): Promise<stri
 function signIdToken(
   context: TokenContext,
   input: TokenInput,
-  account: AccountRecord,
+  subject: TokenSubject,
   accessToken: string,
 ): Promise<string> {
   const { project, client, grant, scopes, nonce } = input
   const iat = Math.floor(context.clock.now() / 1_000)
   const claims = {
-    ...userClaims(account, scopes),
+    ...subjectClaims(subject, scopes),
     iss: projectIssuer(context, project),
     aud: client.id,
     azp: client.id,

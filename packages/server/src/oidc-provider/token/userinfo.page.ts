@@ -6,8 +6,9 @@ import { findProject } from '../protocol/find-project.ts'
 import { answerClient, json, OAuthError } from '../protocol/oauth-error.ts'
 import { formParams, param } from '../protocol/params.ts'
 import { preflightResponse } from '../protocol/preflight.ts'
+import { findSubject } from '../protocol/subject.ts'
 import { readAccessToken } from './access-token.ts'
-import { userClaims } from './claims.ts'
+import { subjectClaims } from './claims.ts'
 
 /** OIDC Core §5.3: GET or POST, with the token in the header or in a form body. */
 export const userinfoPage: Page = {
@@ -36,14 +37,14 @@ async function claimsOf(
   token: string,
 ): Promise<object> {
   const read = await readAccessToken(context, project, token)
-  const account = read?.grant.accountId ? await context.storage.accounts.get(project.id, read.grant.accountId) : null
-  if (!read?.isForProject || account === null || account.disabledAt !== null) {
+  const subject = read && (await findSubject(context.storage, project, read.grant.accountId))
+  if (!read?.isForProject || subject === null) {
     countRequest(context, exchange.client)
     throw bearer(project, 'invalid_token', 'The access token is invalid.')
   }
   if (!read.scopes.includes('openid'))
     throw bearer(project, 'insufficient_scope', 'The request requires the scope openid.')
-  return userClaims(account, read.scopes)
+  return subjectClaims(subject, read.scopes)
 }
 
 function bearer(project: ProjectRecord, code: 'invalid_token' | 'insufficient_scope', description: string): OAuthError {
