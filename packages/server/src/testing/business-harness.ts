@@ -45,6 +45,13 @@ export async function createBusinessHarness(storage: Storage, options: HarnessOp
   const { project, clock } = harness
   const minutes = { session_duration_minutes: 30 }
   let count = 0
+  /** The token of the newest link to an address. A notice may have been sent after it. */
+  async function lastToken(address: string): Promise<string> {
+    await harness.provider.outbox.drain()
+    const message = harness.sent.findLast(({ to, links }) => to === address && links.length > 0)
+    if (!message) throw new Error(`no link was sent to ${address}`)
+    return tokenOf(message)
+  }
   const business: BusinessHarness = {
     ...harness,
     async addOrganization(slug, settings = {}) {
@@ -68,7 +75,7 @@ export async function createBusinessHarness(storage: Storage, options: HarnessOp
       const body = { email_address: address }
       const sent = await harness.call('POST', '/b2b/magic_links/email/discovery/send', body)
       if (sent.outcome !== '200') throw new Error(sent.text)
-      const discovery_magic_links_token = tokenOf(await harness.lastMessage(address))
+      const discovery_magic_links_token = await lastToken(address)
       const found = await harness.call('POST', '/b2b/magic_links/discovery/authenticate', {
         discovery_magic_links_token,
       })
@@ -78,7 +85,7 @@ export async function createBusinessHarness(storage: Storage, options: HarnessOp
       const body = { email_address: address, organization_id: organization.id }
       const sent = await harness.call('POST', '/b2b/magic_links/email/login_or_signup', body)
       if (sent.outcome !== '200') throw new Error(sent.text)
-      const magic_links_token = tokenOf(await harness.lastMessage(address))
+      const magic_links_token = await lastToken(address)
       return dataOf(await harness.call('POST', '/b2b/magic_links/authenticate', { magic_links_token, ...minutes }))
     },
     exchange: (intermediate_session_token, { id }) =>

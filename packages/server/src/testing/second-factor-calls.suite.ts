@@ -1,7 +1,10 @@
+import type { JsonObject } from '@latchkey/contract'
 import type { B2bRecoveryCodesRecoverResponse, B2bTotpCreateResponse } from '@latchkey/contract/b2b'
 import { totpCode } from '../products/totps/totp-code.ts'
+import { organizationRealm } from '../storage/realm.ts'
 import type { MemberRecord, OrganizationRecord } from '../storage/records.ts'
-import type { BusinessData, BusinessHarness } from './business-harness.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type BusinessData, type BusinessHarness, createBusinessHarness } from './business-harness.ts'
 import type { Answer } from './harness.ts'
 
 /** The data of all calls about second factors: a test reads the fields of its call. */
@@ -45,6 +48,22 @@ export function secondFactorCalls(
       harness.clock.advance(60_000)
       return { ...created, signedIn: done.data }
     },
+    sendSms: (from: Continues, body: object = {}) => post('otps/sms/send', from, body),
+    enterSms: (from: Continues, code: string, body: object = {}) =>
+      post('otps/sms/authenticate', from, { code, session_duration_minutes: 30, ...body }),
+    /** The newest code that was sent to a number. */
+    async sentTo(phoneNumber: string) {
+      const { codes } = await harness.lastMessage(phoneNumber)
+      return codes[0] ?? ''
+    },
+    /** Enrolls a phone number. */
+    async enrollSms(from: Continues, phoneNumber: string, body: object = {}) {
+      const sent = await calls.sendSms(from, { mfa_phone_number: phoneNumber })
+      if (sent.outcome !== '200') throw new Error(sent.text)
+      const done = await calls.enterSms(from, await calls.sentTo(phoneNumber), body)
+      if (done.outcome !== '200') throw new Error(done.text)
+      return done.data
+    },
     /** A code that is neither valid now nor in the next steps. */
     async wrongFor(secret: string) {
       const right = await Promise.all([-1, 0, 1].map((drift) => calls.codeOf(secret, drift)))
@@ -52,4 +71,36 @@ export function secondFactorCalls(
     },
   }
   return calls
+}
+
+export const ada = 'ada@globex.example'
+
+/** A business project with one organization and Ada, its member. */
+export async function openSecondFactors(storage: Storage, settings: JsonObject = {}) {
+  const harness = await createBusinessHarness(storage)
+  const organization = await harness.addOrganization('globex', settings)
+  const member = await harness.addMember(organization, ada)
+  const realm = organizationRealm(organization)
+  return {
+    ...{ harness, organization, member },
+    calls: secondFactorCalls(harness, organization, member),
+    signIn: () => harness.signInTo(organization, ada),
+    async stored(): Promise<MemberRecord> {
+      const found = await storage.members.get(realm, member.id)
+      if (found === null) throw new Error('the member is missing')
+      return found
+    },
+    async change(next: JsonObject) {
+      const current = await storage.organizations.get(organization.projectId, organization.id)
+      const revision = current?.revision ?? 0
+      const now = harness.clock.now()
+      await storage.organizations.update(organization.projectId, organization.id, revision, { settings: next }, now)
+    },
+    /** The first sentence of each notice to Ada. */
+    async notices(): Promise<string[]> {
+      await harness.provider.outbox.drain()
+      const received = harness.sent.filter(({ to, links, codes }) => to === ada && links.length + codes.length === 0)
+      return received.map(({ text }) => text.split('\n').filter(Boolean)[1] ?? '')
+    },
+  }
 }

@@ -217,6 +217,12 @@ export interface FactorAttempt {
   retryAfterMs: number
 }
 
+/** The count of all guesses at the second factors of an account, from all networks. */
+export function secondFactorSubject(accountId: string): CountedSubject {
+  const account = `${lockoutSubjectOfAccount(accountId)}/second-factor`
+  return { account, network: null, isKnown: false, isHidden: false }
+}
+
 /**
  * The slots of a guess at a second factor, committed before anything is compared. It is counted at the account, with all
  * its other secrets, and in addition for all networks together: a caller with the first factor can make any network a
@@ -224,14 +230,7 @@ export interface FactorAttempt {
  */
 export async function countFactorAttempt(storage: Storage, guess: FactorGuess): Promise<FactorAttempt> {
   const { projectId, accountId, subject, factor, budget, now } = guess
-  const allNetworks: CountedSubject = {
-    ...{
-      account: `${lockoutSubjectOfAccount(accountId)}/second-factor`,
-      network: null,
-      isKnown: false,
-      isHidden: false,
-    },
-  }
+  const allNetworks = secondFactorSubject(accountId)
   try {
     return await storage.transaction(async (tx): Promise<FactorAttempt> => {
       const attempt = await takeSlots(tx, [allNetworks, subject], { projectId, identifier: null, factor, budget, now })

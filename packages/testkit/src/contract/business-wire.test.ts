@@ -57,6 +57,7 @@ const page = 'https://app.example.com/'
 const password = 'a kettle of seven herrings'
 const other = 'nine umbrellas in the attic'
 const mfa_phone_number = '+15005550006'
+const autofill = { enable_autofill: true, autofill_session_duration_minutes: 30 }
 const locale = 'en'
 const challenge = { pkce_code_challenge: expect.stringMatching(/^[\w-]{43}$/) }
 const verifier = { pkce_code_verifier: expect.stringMatching(/^[\w-]{43,128}$/) }
@@ -267,6 +268,26 @@ const rows: Partial<Record<Business, Row>> = {
     body: { email_address, code: text, ...protection },
     data: { ...discovery, ...{ intermediate_session_token: 'string' } },
     act: prove,
+  },
+
+  b2bOtpsSmsSend: {
+    body: { ...orgId, member_id: text, mfa_phone_number, locale, ...autofill, ...protection },
+    data: ok,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.otps.sms.send({ ...adaIn(kit), mfa_phone_number, locale, ...autofill })
+    },
+  },
+  b2bOtpsSmsAuthenticate: {
+    body: { ...orgId, member_id: text, code: text, set_mfa_enrollment: 'enroll', ...halfHour, ...protection },
+    data: memberAuth,
+    async act(kit) {
+      await signIn(kit)
+      const { sms } = kit.client.otps
+      await sms.send({ ...adaIn(kit), mfa_phone_number })
+      const code = kit.inbox.lastCode(mfa_phone_number)
+      await sms.authenticate({ ...adaIn(kit), code, set_mfa_enrollment: 'enroll', ...halfHour })
+    },
   },
 
   b2bTotpCreate: {

@@ -283,9 +283,9 @@ export async function replaceEmail(
 }
 
 /** The new number is not proven. Two members of an organization have different ones. */
-async function changePhone(
+export async function changePhone(
   tx: StorageVerbs,
-  { clock, random }: MemberContext,
+  { clock, random }: Pick<MemberContext, 'clock' | 'random'>,
   project: ProjectRecord,
   { account }: MemberRecord,
   identifier: Identifier | null,

@@ -5,7 +5,7 @@ import type {
   MemberSignInResponse,
   MfaRequired,
 } from '@latchkey/contract/b2b'
-import type { DataOf } from '../../core/route.ts'
+import type { Call, DataOf } from '../../core/route.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { Admission } from '../../sessions/admission-type.ts'
 import { memberSessionView } from '../../sessions/member-session-view.ts'
@@ -15,6 +15,7 @@ import type { MemberState } from '../members/member-state.ts'
 import { memberView } from '../members/member-view.ts'
 import { organizationView } from '../organization-view.ts'
 import type { ConcludedSignIn } from './conclude-sign-in.ts'
+import { sendDueCode } from './send-member-code.ts'
 
 type AnswerContext = Pick<ProviderContext, 'signingKeys' | 'clock' | 'baseUrl' | 'metrics'>
 
@@ -50,11 +51,15 @@ export async function memberSessionAnswer(
 
 /** The response of a sign-in, after the commit. */
 export async function concludedAnswer(
-  context: AnswerContext,
-  project: ProjectRecord,
+  context: ProviderContext,
+  call: Call<unknown>,
   concluded: ConcludedSignIn,
 ): Promise<DataOf<MemberSignInResponse>> {
-  return concluded.kind === 'pending' ? pendingAnswer(concluded) : admittedAnswer(context, project, concluded)
+  if (concluded.kind === 'session') return admittedAnswer(context, call.project, concluded)
+  const answer = pendingAnswer(concluded)
+  if (answer.mfa_required === null) return answer
+  const secondary_auth_initiated = await sendDueCode(context, call, concluded)
+  return { ...answer, mfa_required: { ...answer.mfa_required, secondary_auth_initiated } }
 }
 
 /** The same for a sign-in that always has a session. */

@@ -64,7 +64,7 @@ export async function createFirstOrganization(
       ...{ caller, continued, tokens },
     })
   })
-  return concludedAnswer(context, project, concluded)
+  return concludedAnswer(context, call, concluded)
 }
 
 /** The policies of the request, checked like a change of the settings of an organization without any. */

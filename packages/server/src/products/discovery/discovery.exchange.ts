@@ -39,5 +39,5 @@ export async function exchangeIntermediateSession(
       ...{ caller, continued, tokens },
     })
   })
-  return concludedAnswer(context, project, concluded)
+  return concludedAnswer(context, call, concluded)
 }

@@ -77,5 +77,5 @@ export async function authenticateMemberLink(
     },
   )
   context.metrics.oneTime(row.purpose, 'redeemed')
-  return { ...(await concludedAnswer(context, project, result)), method_id: row.id }
+  return { ...(await concludedAnswer(context, call, result)), method_id: row.id }
 }

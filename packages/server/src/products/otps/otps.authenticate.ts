@@ -12,6 +12,7 @@ import { type GuessedFactor, guessSubjects, ownSubject } from '../../limits/know
 import { signIn, signInAnswer } from '../../organizations/sign-in.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { channelOf, channels, passcodePurposes } from '../../sending/passcode-channels.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { inRealm } from '../../storage/realm.ts'
 import type { AccountRecord, OneTimeRecord } from '../../storage/records.ts'
@@ -28,7 +29,6 @@ import {
 import { networkBudget, sprayError } from '../../tokens/network-budget.ts'
 import { isPasscode, isPasscodeOf } from '../../tokens/one-time-secrets.ts'
 import type { TakenSlot } from '../../tokens/take-slot.ts'
-import { channelOf, channels, passcodePurposes } from './channels.ts'
 
 const wrongCode = 'otp_code_not_found'
 
@@ -57,10 +57,18 @@ export async function authenticatePasscode(
   return signInAnswer(context, call, row, result)
 }
 
+interface GuessedSubjects {
+  subjects: CountedSubject[]
+  /** Gets a link that makes the network a known one, if the account is locked. */
+  owner: AccountRecord | null
+}
+
 interface EnteredPasscode<Result> {
   code: string
   /** The row of the code that was sent. */
   findSent(): Promise<OneTimeRecord | null>
+  /** Where a wrong code is counted. Defaults to the account that has the identifier. */
+  findSubjects?(sent: OneTimeRecord): Promise<GuessedSubjects>
   /** Reads what the transaction needs, once the code is known to be correct. */
   prepare(): Promise<(tx: StorageVerbs, row: OneTimeRecord) => Promise<Result>>
 }
@@ -69,7 +77,7 @@ interface EnteredPasscode<Result> {
 export async function enterPasscode<Result>(
   context: ProviderContext,
   call: Call<unknown>,
-  { code, findSent, prepare }: EnteredPasscode<Result>,
+  { code, findSent, findSubjects = (sent) => subjectsOf(context, call, sent), prepare }: EnteredPasscode<Result>,
 ): Promise<{ row: OneTimeRecord; result: Result }> {
   const { storage, vault, clock } = context
   const { project } = call
@@ -77,7 +85,7 @@ export async function enterPasscode<Result>(
   const sent = await findSent()
   if (sent === null || !passcodePurposes.includes(sent.purpose)) throw await rejectCode(context, call, wrongCode, null)
   requireMethod(project, channels[channelOf(sent.purpose)].setting)
-  const guessed = await findSubjects(context, call, sent)
+  const guessed = await findSubjects(sent)
   const attempt = await countAttempt(storage, {
     project,
     methodId: sent.id,
@@ -138,11 +146,11 @@ function factorOf({ purpose, identifier }: OneTimeRecord): GuessedFactor {
  * Counts at the account as it is now, not as it was when the code was sent: all codes of a user share one count. Codes
  * for an additional address count at that address too, because an attacker can create any number of accounts.
  */
-async function findSubjects(
+async function subjectsOf(
   { storage, clock }: ProviderContext,
   { client, project, session }: Call<unknown>,
   row: OneTimeRecord,
-): Promise<{ subjects: CountedSubject[]; owner: AccountRecord | null }> {
+): Promise<GuessedSubjects> {
   const { projectId, identifier, accountId } = row
   const network = { projectId, prefix: client.prefix, now: clock.now() }
   const factor = factorOf(row)

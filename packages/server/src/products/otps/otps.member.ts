@@ -15,12 +15,12 @@ import { discoveryRecipient, findMemberRecipient } from '../../organizations/sig
 import { concludedAnswer } from '../../organizations/sign-in/member-response.ts'
 import { addressFactor, discoveryAnswer, startDiscoveryByMail } from '../../organizations/sign-in/start-discovery.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { channels } from '../../sending/passcode-channels.ts'
+import { sendPasscode } from '../../sending/send-passcode.ts'
 import { organizationRealm, projectRealm, type Realm } from '../../storage/realm.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
-import { channels } from './channels.ts'
 import { enterPasscode } from './otps.authenticate.ts'
-import { sendPasscode } from './otps.send.ts'
 
 const { purpose } = channels.email
 
@@ -67,7 +67,7 @@ export async function authenticateMemberCode(
     },
   })
   context.metrics.oneTime(row.purpose, 'redeemed')
-  return { ...(await concludedAnswer(context, project, result)), method_id: row.id }
+  return { ...(await concludedAnswer(context, call, result)), method_id: row.id }
 }
 
 /** Sends a code that proves an address, to find the organizations of its owner. */

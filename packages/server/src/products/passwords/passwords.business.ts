@@ -76,7 +76,7 @@ export async function authenticateMember(
         )
     },
   })
-  return concludedAnswer(context, project, result)
+  return concludedAnswer(context, call, result)
 }
 
 /** The same response for every address: only members get a mail. */
@@ -142,7 +142,7 @@ export async function resetMember(
       return afterChange(tx, context, call, organization, concluded)
     },
   )
-  return concludedAnswer(context, project, result)
+  return concludedAnswer(context, call, result)
 }
 
 export async function changeMemberPassword(
@@ -171,7 +171,7 @@ export async function changeMemberPassword(
       return afterChange(tx, context, call, organization, signedIn)
     },
   })
-  return concludedAnswer(context, project, concluded)
+  return concludedAnswer(context, call, concluded)
 }
 
 /** Sets the password of the signed-in member. */

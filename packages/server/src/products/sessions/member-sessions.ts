@@ -76,5 +76,5 @@ export async function exchangeSession(
       ...{ durationMinutes: body.session_duration_minutes, caller },
     })
   })
-  return concludedAnswer(context, project, concluded)
+  return concludedAnswer(context, call, concluded)
 }

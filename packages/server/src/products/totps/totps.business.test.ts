@@ -1,14 +1,11 @@
 import type { JsonObject } from '@latchkey/contract'
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
-import { organizationRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { sampleRegistration } from '../../storage/testing/sample.ts'
-import { createBusinessHarness } from '../../testing/business-harness.ts'
 import { engines, openTestStorage } from '../../testing/harness.ts'
-import { secondFactorCalls } from '../../testing/second-factor-calls.suite.ts'
+import { ada, openSecondFactors, secondFactorCalls } from '../../testing/second-factor-calls.suite.ts'
 
-const ada = 'ada@globex.example'
 const required = { mfa_policy: 'REQUIRED_FOR_ALL' }
 
 describe.each(engines)('authenticator apps of members on %s', (engine) => {
@@ -19,36 +16,9 @@ describe.each(engines)('authenticator apps of members on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  async function start(settings: JsonObject = {}) {
-    const harness = await createBusinessHarness(storage)
-    const organization = await harness.addOrganization('globex', settings)
-    const member = await harness.addMember(organization, ada)
-    const realm = organizationRealm(organization)
-    return {
-      ...{ harness, organization, member },
-      calls: secondFactorCalls(harness, organization, member),
-      signIn: () => harness.signInTo(organization, ada),
-      stored: async () => {
-        const found = await storage.members.get(realm, member.id)
-        if (found === null) throw new Error('the member is missing')
-        return found
-      },
-      async change(next: JsonObject) {
-        const current = await storage.organizations.get(organization.projectId, organization.id)
-        const revision = current?.revision ?? 0
-        const now = harness.clock.now()
-        await storage.organizations.update(organization.projectId, organization.id, revision, { settings: next }, now)
-      },
-      /** The notices to the member. */
-      async notices() {
-        await harness.provider.outbox.drain()
-        const received = harness.sent.filter(({ to, links, codes }) => to === ada && links.length + codes.length === 0)
-        return received.map(({ text }) => text.split('\n').filter(Boolean)[1] ?? '')
-      },
-    }
-  }
+  const start = (settings: JsonObject = {}) => openSecondFactors(storage, settings)
 
-  it.inTurn('are enrolled during a sign-in, and count after the first code [B-MFA-04]', async () => {
+  it.inTurn('are enrolled during a sign-in, and count after the first code [B-MFA-04] [B-MFA-10]', async () => {
     const { harness, organization, member, calls, signIn, notices } = await start(required)
     const { intermediate_session_token, mfa_required } = await signIn()
     expect(mfa_required).toEqual({ member_options: null, secondary_auth_initiated: null })

@@ -48,6 +48,35 @@ it('adds the factor to an unfinished sign-in', async () => {
   expect(intermediateCookie(setup)).toBe('ist-2')
 })
 
+it('sends a code by SMS, and signs in with it', async () => {
+  const setup = createB2bSetup()
+  const { client } = setup.open()
+  await startDiscovery(setup, client)
+  setup.script.on('/b2b/otps/sms/send', { data: {} })
+  setup.script.on('/b2b/otps/sms/authenticate', { data: makeMemberAuth('s1') })
+  const member = { organization_id: inAcme.organization_id, member_id: 'member-test-ada' }
+  const options = { ...member, mfa_phone_number: '+15005550006', enable_autofill: true, locale: 'de' }
+  await client.otps.sms.send(options)
+  await client.otps.sms.authenticate({ ...member, ...code, set_mfa_enrollment: 'enroll' })
+  const intermediate_session_token = 'ist-1'
+  expect(setup.script.to('/b2b/otps/sms/send')[0]?.body).toEqual({ ...options, intermediate_session_token })
+  expect(setup.script.to('/b2b/otps/sms/authenticate')[0]?.body).toEqual({
+    ...{ ...member, ...code, set_mfa_enrollment: 'enroll', intermediate_session_token },
+  })
+  expect(intermediateCookie(setup)).toBeUndefined()
+  expect(client.self.getSync()?.member_id).toBe(member.member_id)
+})
+
+it('checks the arguments of code calls by SMS', async () => {
+  const { sms } = createB2bSetup().open().client.otps
+  const calls: [string, Promise<unknown>][] = [
+    ['send\nmember_id must be a string', sms.send({ organization_id: 'a' } as never)],
+    ['authenticate\ncode must be a string', sms.authenticate({ organization_id: 'a', member_id: 'b' } as never)],
+  ]
+  for (const [message, call] of calls)
+    expect((await rejection(call)).message).toBe(`Invalid call to otps.sms.${message}`)
+})
+
 it('checks the arguments of code calls', async () => {
   const { email } = createB2bSetup().open().client.otps
   const calls: [string, Promise<unknown>][] = [

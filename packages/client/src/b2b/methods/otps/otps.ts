@@ -5,22 +5,39 @@ import type {
   B2bOtpsEmailDiscoveryAuthenticateRequest,
   B2bOtpsEmailDiscoverySendRequest,
   B2bOtpsEmailLoginOrSignupRequest,
+  B2bOtpsSmsAuthenticateRequest,
+  B2bOtpsSmsSendRequest,
   DiscoveryResponse,
+  MemberSessionResponse,
 } from '@latchkey/contract/b2b'
 import {
   b2bOtpsEmailAuthenticate,
   b2bOtpsEmailDiscoveryAuthenticate,
   b2bOtpsEmailDiscoverySend,
   b2bOtpsEmailLoginOrSignup,
+  b2bOtpsSmsAuthenticate,
+  b2bOtpsSmsSend,
 } from '@latchkey/contract/b2b'
 import type { OptionsOf } from '../../../methods/create-call.ts'
 import { createCall } from '../../../methods/create-call.ts'
 import type { ContinuedOptions } from '../../session/intermediate.ts'
-import { createSignIn } from '../../session/intermediate.ts'
+import { createContinued, createSignIn } from '../../session/intermediate.ts'
 import type { B2bContext } from '../../session/member-kind.ts'
 
-/** Sign-in with a code by email. */
+/** Sign-in with a code by email, and a second factor with a code by SMS. */
 export interface MemberOtps {
+  readonly sms: {
+    /**
+     * Sends a code to the phone number of the member, in a session or in an unfinished sign-in. A member without a
+     * proven number enrolls `mfa_phone_number`.
+     *
+     * @example
+     * await client.otps.sms.send({ organization_id, member_id, mfa_phone_number: '+15005550006' })
+     */
+    send(options: ContinuedOptions<B2bOtpsSmsSendRequest>): Promise<Ok>
+    /** Proves the second factor with the code. */
+    authenticate(options: ContinuedOptions<B2bOtpsSmsAuthenticateRequest>): Promise<MemberSessionResponse>
+  }
   readonly email: {
     /**
      * Emails a code for an organization. Creates the member if the organization allows it.
@@ -42,6 +59,20 @@ export interface MemberOtps {
 
 export function createMemberOtps(ctx: B2bContext): MemberOtps {
   return {
+    sms: {
+      send: createContinued(
+        ctx,
+        b2bOtpsSmsSend,
+        'otps.sms.send',
+        'organization_id member_id mfa_phone_number? locale? enable_autofill?:boolean autofill_session_duration_minutes?:number',
+      ),
+      authenticate: createSignIn(
+        ctx,
+        b2bOtpsSmsAuthenticate,
+        'otps.sms.authenticate',
+        'organization_id member_id code session_duration_minutes:number set_mfa_enrollment?',
+      ),
+    },
     email: {
       loginOrSignup: createCall(
         ctx.request,

@@ -1,6 +1,6 @@
-import type { Channel } from '../../delivery/delivery.ts'
-import type { MethodSetting } from '../../methods/methods.ts'
-import type { OneTimePurpose } from '../../storage/records.ts'
+import type { Channel } from '../delivery/delivery.ts'
+import type { MethodSetting } from '../methods/methods.ts'
+import type { OneTimePurpose } from '../storage/records.ts'
 
 /** What differs between the three channels of a passcode. */
 export const channels: Record<Channel, { purpose: OneTimePurpose; setting: MethodSetting }> = {
