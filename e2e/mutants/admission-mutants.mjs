@@ -91,7 +91,7 @@ export const admissionMutants = [
     ['an OAuth identity without a verified address', 'proof.address === null ? noAddress(reasons) :', ''],
   ]),
   ...ofFile(roles, [
-    ['roles that were removed', 'if (!known.has(roleId)) continue', ''],
+    ['roles that were removed', 'assignments.filter(({ roleId }) => known.has(roleId))', 'assignments'],
     [
       'roles for an address that is not proven',
       'if (provenAddress === null) return []',

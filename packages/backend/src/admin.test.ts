@@ -107,6 +107,11 @@ describe('the client of the admin API', () => {
         'organization_not_found',
       ],
       [
+        'adminOrganizationsExplainJoin',
+        () => admin.organizations.explainJoin({ organization_id: 'o', email_address: 'ada@example.com' }),
+        'organization_not_found',
+      ],
+      [
         'adminOrganizationsDelete',
         () => admin.organizations.delete({ organization_id: 'o' }),
         'organization_not_found',

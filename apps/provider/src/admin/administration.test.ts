@@ -410,6 +410,8 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect((await update('mfa_policy=NEVER')).code).toBe(1)
     const read = async () => (await json('organizations', 'get', 'globex', ...business)).organization
     expect(await read()).toMatchObject({ mfa_policy: 'REQUIRED_FOR_ALL', revision: 2, suspended_at: null })
+    const explained = await latchkey('organizations', 'explain-join', 'globex', 'eve@other.example', ...business)
+    expect([explained.code, explained.out.split('\n')[0]]).toEqual([0, 'eve@other.example may not enter.'])
     expect((await latchkey('organizations', 'suspend', 'globex', ...business)).out).toBe('globex was suspended.\n')
     expect((await read()).suspended_at).toEqual(expect.any(String))
     expect((await latchkey('organizations', 'resume', 'globex', ...business)).out).toBe('globex was resumed.\n')

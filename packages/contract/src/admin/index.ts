@@ -47,6 +47,8 @@ export type {
   AdminOrganization,
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,
+  AdminOrganizationsExplainJoinRequest,
+  AdminOrganizationsExplainJoinResponse,
   AdminOrganizationsListResponse,
   AdminOrganizationsUpdateRequest,
 } from './organizations.ts'

@@ -1,8 +1,9 @@
-import type { Organization, RetiredEmail } from '../b2b/entities.ts'
+import type { MemberRole, Organization, RetiredEmail } from '../b2b/entities.ts'
 import type { B2bOrganizationMembersUpdateRequest } from '../b2b/members.ts'
 import type { B2bOrganizationUpdateRequest } from '../b2b/organization.ts'
 import type { MemberStatus, MfaMethod } from '../b2b/policies.ts'
 import type { Endpoint, JsonObject, Ok } from '../core/endpoint.ts'
+import type { B2bOAuthProvider } from '../core/products.ts'
 import type { PageInfo, PageRequest } from './admin-path.ts'
 
 export interface AdminOrganization extends Organization {
@@ -58,6 +59,29 @@ export interface AdminOrganizationsUpdateRequest extends B2bOrganizationUpdateRe
 
 export interface AdminOrganizationResponse extends Ok {
   organization: AdminOrganization
+}
+
+/** What a person would prove: an email address, and the identity at a provider or a connection if there is one. */
+export interface AdminOrganizationsExplainJoinRequest {
+  /** The proven address. Empty if the provider asserts no verified address. */
+  email_address: string
+  oauth_provider?: B2bOAuthProvider
+  /** The tenants that the provider asserts. */
+  oauth_tenants?: string[]
+  sso_connection_id?: string
+  /** The groups that the connection asserts. */
+  sso_groups?: string[]
+}
+
+export interface AdminOrganizationsExplainJoinResponse extends Ok {
+  /** Whether the person may enter, as a member or by joining. */
+  allowed: boolean
+  /** How the person belongs to the organization or would join it; null if that is not possible. */
+  membership: { type: string; details: JsonObject | null } | null
+  /** The roles that follow from the proof. */
+  roles: MemberRole[]
+  /** What was decided, in order. */
+  reasons: { code: string; description: string }[]
 }
 
 export interface AdminMembersListResponse extends Ok, PageInfo {
@@ -127,6 +151,16 @@ export const adminOrganizationsResume: Endpoint<
 > = {
   method: 'POST',
   path: '/organizations/{organization_id}/resume',
+}
+
+/** Decides as a sign-in would, and changes nothing. */
+export const adminOrganizationsExplainJoin: Endpoint<
+  AdminOrganizationsExplainJoinRequest,
+  AdminOrganizationsExplainJoinResponse,
+  '/organizations/{organization_id}/explain_join'
+> = {
+  method: 'POST',
+  path: '/organizations/{organization_id}/explain_join',
 }
 
 /** Ends the sessions of all members. Its slug stays taken for 90 days. */

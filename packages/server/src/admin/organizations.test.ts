@@ -1,4 +1,4 @@
-import { adminEndpoints } from '@latchkey/contract/admin'
+import { type AdminOrganizationsExplainJoinRequest, adminEndpoints } from '@latchkey/contract/admin'
 import { adminEndpointSchemas } from '@latchkey/contract/schemas'
 import { expect, it } from 'vitest'
 import type { HarnessOptions } from '../testing/harness.ts'
@@ -12,6 +12,7 @@ const {
   adminOrganizationsSuspend: suspend,
   adminOrganizationsResume: resume,
   adminOrganizationsDelete: remove,
+  adminOrganizationsExplainJoin: explainJoin,
 } = adminEndpoints
 
 type Change = Parameters<AdminHarness['admin']>[1] extends infer Input ? NonNullable<Input> : never
@@ -69,6 +70,44 @@ onBothEngines('an organization', (open) => {
     expect((await read()).custom_roles).toEqual(custom_roles)
     expect(await change({ custom_roles: [] })).toBe('200')
     expect((await read()).custom_roles).toEqual([])
+  })
+
+  it('explains who may join, as a sign-in would decide', async () => {
+    const { harness, change } = await start()
+    const settings = {
+      ...({ email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['acme.example'] } as const),
+      ...({ oauth_tenant_jit_provisioning: 'RESTRICTED', allowed_oauth_tenants: { google: ['tenant-1'] } } as const),
+      rbac_email_implicit_role_assignments: [{ role_id: 'latchkey_admin', domain: 'acme.example' }],
+    }
+    expect(await change(settings)).toBe('200')
+    const explain = (request: AdminOrganizationsExplainJoinRequest) =>
+      harness.admin(explainJoin, { params: { organization_id: 'acme' }, request })
+    const allowed = await explain({ email_address: 'Ada@Acme.example' })
+    expect(allowed.data).toMatchObject({
+      allowed: true,
+      membership: { type: 'eligible_to_join_by_email_domain', details: { domain: 'acme.example' } },
+      roles: [
+        {
+          role_id: 'latchkey_admin',
+          sources: [{ type: 'email_assignment', details: { email_domain: 'acme.example' } }],
+        },
+      ],
+      reasons: [{ code: 'email_domain_allowed', description: 'The email domain may join.' }],
+    })
+    const tenant = await explain({
+      email_address: 'ada@other.example',
+      oauth_provider: 'google',
+      oauth_tenants: ['tenant-1'],
+    })
+    expect(tenant.data).toMatchObject({ allowed: true, membership: { details: { tenant: 'tenant-1' } } })
+    const refused = await explain({ email_address: 'ada@other.example' })
+    expect(refused.data).toMatchObject({
+      allowed: false,
+      membership: null,
+      reasons: [{ code: 'email_domain_not_allowed' }],
+    })
+    expect((await explain({ email_address: '' })).json.body?.[0]?.dataPath).toBe('.email_address')
+    expect((await explain({ email_address: 'nobody' })).outcome).toBe('invalid_email')
   })
 
   it('changes the given fields and keeps all others', async () => {

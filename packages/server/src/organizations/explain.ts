@@ -1,7 +1,14 @@
 import { isAuthorized, type RbacPolicy } from '@latchkey/contract'
 import type { Admission } from '../sessions/admission-type.ts'
 import type { AdmissionReason } from './admission.ts'
-import type { JoinReason, MembershipBasis } from './join.ts'
+import {
+  decideJoin,
+  type JoinDecision,
+  type JoinFacts,
+  type JoinProof,
+  type JoinReason,
+  type MembershipBasis,
+} from './join.ts'
 import type { EffectiveRole, Permission, RoleSource } from './roles.ts'
 
 /** Why a member has a permission, or what is nearest to giving it. */
@@ -64,6 +71,32 @@ const membershipTypes: Partial<Record<JoinReason, MembershipBasis['type']>> = {
   email_domain_allowed: 'eligible_to_join_by_email_domain',
   oauth_tenant_allowed: 'eligible_to_join_by_oauth_tenant',
   sso_jit_allowed: 'eligible_to_join_by_sso',
+}
+
+/** What a person would prove, as a backend describes it. Addresses are canonical. */
+export interface DescribedProof {
+  /** Null if the provider asserts no verified address. */
+  readonly address: string | null
+  readonly oauth?: Omit<Extract<JoinProof, { kind: 'oauth' }>, 'kind' | 'address'> | undefined
+  readonly sso?: Omit<Extract<JoinProof, { kind: 'sso' }>, 'kind' | 'address'> | undefined
+}
+
+export interface JoinExplanation extends Omit<JoinDecision, 'reasons'> {
+  readonly reasons: readonly { readonly code: JoinReason; readonly description: string }[]
+}
+
+/** The simulator: decides as a sign-in does, and says why. Null for a description without an address and an identity. */
+export function explainJoin(facts: JoinFacts, { address, oauth, sso }: DescribedProof): JoinExplanation | null {
+  const proof = proofOf()
+  if (proof === null) return null
+  const { reasons, ...decision } = decideJoin(facts, proof)
+  return { ...decision, reasons: reasons.map((code) => ({ code, description: joinSentences[code] })) }
+
+  function proofOf(): JoinProof | null {
+    if (oauth !== undefined) return { kind: 'oauth', address, ...oauth }
+    if (address === null) return null
+    return sso === undefined ? { kind: 'email', address } : { kind: 'sso', address, ...sso }
+  }
 }
 
 /** One sentence for each reason, for the console, the command line and the log of attempts. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinSentences, membershipOfReasons } from './explain.ts'
+import { type DescribedProof, explainJoin, joinSentences, membershipOfReasons } from './explain.ts'
 import { canInvite, decideJoin, type JoinFacts, type JoinProof } from './join.ts'
 import { organizationPolicy } from './policy.ts'
 
@@ -41,6 +41,15 @@ const sso = (connectionId: string, address: string, groups: string[] = []): Join
 })
 const implicit = { roleId: 'editor', source: { kind: 'email_assignment', id: 'example.com' } } as const
 const byDomain = (domain: string) => ({ type: 'eligible_to_join_by_email_domain', details: { domain } }) as const
+
+/** The description that a backend would give of a proof. */
+function described(proof: JoinProof): DescribedProof {
+  const { address } = proof
+  if (proof.kind === 'oauth') return { address, oauth: { provider: proof.provider, tenants: proof.tenants } }
+  return proof.kind === 'sso'
+    ? { address, sso: { connectionId: proof.connectionId, groups: proof.groups } }
+    : { address }
+}
 
 describe('decideJoin', () => {
   it('lets a proven address of a verified domain of the organization join', () => {
@@ -186,7 +195,7 @@ describe('decideJoin', () => {
     expect(decideJoin(known, sso('connection-1', member.address)).reasons).toEqual([reason])
   })
 
-  it('gives reasons that agree with the decision', () => {
+  it('gives reasons that agree with the decision, and the same in a simulation [B-DISC-17]', () => {
     const addresses = fc.constantFrom('ada@example.com', 'ada@other.example', 'ada@gmail.com')
     const proofs: fc.Arbitrary<JoinProof> = fc.oneof(
       fc.record({ kind: fc.constant('email' as const), address: addresses }),
@@ -227,7 +236,10 @@ describe('decideJoin', () => {
     })
     fc.assert(
       fc.property(given, proofs, (drawn, proof) => {
-        const { allowed, as, reasons } = decideJoin(drawn, proof)
+        const decision = decideJoin(drawn, proof)
+        const { allowed, as, reasons } = decision
+        const simulated = explainJoin(drawn, described(proof))
+        expect(simulated && { ...simulated, reasons: simulated.reasons.map(({ code }) => code) }).toEqual(decision)
         expect([membershipOfReasons(reasons), allowed]).toEqual([as?.type ?? null, as !== null])
         expect(reasons.every((reason) => joinSentences[reason].endsWith('.'))).toBe(true)
       }),

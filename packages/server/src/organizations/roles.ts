@@ -76,9 +76,13 @@ export function effectiveRoles(
     ...implicitRoles(policy, member.provenAddress),
   ]
   const known = new Set(rbac.roles.map(({ role_id }) => role_id))
+  return withAllSources(assignments.filter(({ roleId }) => known.has(roleId)))
+}
+
+/** Each role once, with all of its sources. */
+export function withAllSources(assignments: readonly RoleAssignment[]): EffectiveRole[] {
   const sources = new Map<string, RoleSource[]>()
   for (const { roleId, source } of assignments) {
-    if (!known.has(roleId)) continue
     const own = sources.get(roleId) ?? []
     if (!own.some(({ kind, id }) => kind === source.kind && id === source.id)) own.push(source)
     sources.set(roleId, own)

@@ -46,6 +46,13 @@ Examples
     options: one,
     run: async (input) => (await import('./organizations.ts')).resumeOrganization(input),
   },
+  'organizations explain-join': {
+    summary: 'explains whether a person with an email address may enter an organization',
+    positionals: ['<organization>', '<email>'],
+    options: one,
+    details: 'The person proves the address by a link or a code. Nothing is sent or changed.',
+    run: async (input) => (await import('./organizations.ts')).explainJoin(input),
+  },
   'organizations delete': {
     summary: 'deletes an organization and ends the sessions of its members',
     positionals: ['<organization>'],

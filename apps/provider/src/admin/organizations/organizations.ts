@@ -77,6 +77,21 @@ export function resumeOrganization(input: CommandInput): Promise<number> {
   })
 }
 
+export function explainJoin(input: CommandInput): Promise<number> {
+  return administer(input, async ({ administration, project }) => {
+    const request = { email_address: input.positionals[1] ?? '' }
+    const call = { project: await project(), params: organizationOf(input), request }
+    const data = await administration.call(adminEndpoints.adminOrganizationsExplainJoin, call)
+    return answer(input, data, () => {
+      const { out } = input.terminal
+      const type = data.membership?.type.replaceAll('_', ' ')
+      out(type === undefined ? `${request.email_address} may not enter.\n` : `${request.email_address}: ${type}.\n`)
+      for (const { description } of data.reasons) out(`${description}\n`)
+      for (const { role_id } of data.roles) out(`Role: ${role_id}\n`)
+    })
+  })
+}
+
 export function deleteOrganization(input: CommandInput): Promise<number> {
   if (input.options.yes === undefined) throw new UsageError('This cannot be undone. Add --yes to confirm.')
   return administer(input, async ({ administration, project }) => {

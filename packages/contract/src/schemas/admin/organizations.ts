@@ -8,13 +8,16 @@ import type {
   AdminMembersUpdateRequest,
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,
+  AdminOrganizationsExplainJoinRequest,
+  AdminOrganizationsExplainJoinResponse,
   AdminOrganizationsListResponse,
   AdminOrganizationsUpdateRequest,
 } from '../../admin/organizations.ts'
 import { memberStatuses, mfaMethods } from '../../b2b/policies.ts'
-import { namesShape, organization as organizationEntity, policyShape, roleIds } from '../b2b/entities.ts'
+import { b2bOAuthProviders } from '../../core/products.ts'
+import { memberRole, namesShape, organization as organizationEntity, policyShape, roleIds } from '../b2b/entities.ts'
 import { createMemberUpdateRequest } from '../b2b/members.ts'
-import { email, id, label, noBody, ok, okShape, phoneNumber, text, timestamp } from '../core/base.ts'
+import { email, id, label, noBody, ok, okShape, phoneNumber, prose, text, timestamp } from '../core/base.ts'
 import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
 import { jsonObject } from '../core/json.ts'
 import { rbacRole } from '../core/rbac.ts'
@@ -31,6 +34,8 @@ const organization = z.intersection(
 )
 
 const organizationResponse = exactly<AdminOrganizationResponse>()(z.object({ ...okShape, organization }))
+
+const listed = z.array(label).max(200).optional()
 
 const status = z.enum(memberStatuses)
 
@@ -85,6 +90,26 @@ export const organizationSchemas: SchemasOf<typeof endpoints> = {
     response: organizationResponse,
   },
   adminOrganizationsSuspend: { request: noBody, response: organizationResponse },
+  adminOrganizationsExplainJoin: {
+    request: exactly<AdminOrganizationsExplainJoinRequest>()(
+      z.object({
+        email_address: email,
+        oauth_provider: z.enum(b2bOAuthProviders).optional(),
+        oauth_tenants: listed,
+        sso_connection_id: id.optional(),
+        sso_groups: listed,
+      }),
+    ),
+    response: exactly<AdminOrganizationsExplainJoinResponse>()(
+      z.object({
+        ...okShape,
+        allowed: z.boolean(),
+        membership: z.object({ type: label, details: jsonObject.nullable() }).nullable(),
+        roles: z.array(memberRole),
+        reasons: z.array(z.object({ code: label, description: prose })),
+      }),
+    ),
+  },
   adminOrganizationsResume: { request: noBody, response: organizationResponse },
   adminOrganizationsDelete: { request: noBody, response: ok },
   adminMembersList: {

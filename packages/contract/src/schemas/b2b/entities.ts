@@ -3,6 +3,7 @@ import type {
   DiscoveredOrganization,
   Member,
   MemberAuthenticationFactor,
+  MemberRole,
   MemberSession,
   MfaRequired,
   Organization,
@@ -31,10 +32,12 @@ const mostListed = 200
 
 const listed = <Item extends z.ZodType>(item: Item): z.ZodArray<Item> => z.array(item).max(mostListed)
 
-const memberRole = z.object({
-  role_id: label,
-  sources: z.array(z.object({ type: z.enum(roleSourceTypes), details: jsonObject })),
-})
+export const memberRole: Exact<MemberRole> = exactly<MemberRole>()(
+  z.object({
+    role_id: label,
+    sources: z.array(z.object({ type: z.enum(roleSourceTypes), details: jsonObject })),
+  }),
+)
 
 export const member: Exact<Member> = exactly<Member>()(
   z.object({

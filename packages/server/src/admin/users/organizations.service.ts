@@ -2,6 +2,8 @@ import type {
   AdminOrganization,
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,
+  AdminOrganizationsExplainJoinRequest,
+  AdminOrganizationsExplainJoinResponse,
   AdminOrganizationsListResponse,
   AdminOrganizationsUpdateRequest,
   PageRequest,
@@ -13,10 +15,17 @@ import { ProviderError } from '../../core/provider-error.ts'
 import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
+import { emailIdentifier } from '../../identifiers/identifier.ts'
+import { explainJoin } from '../../organizations/explain.ts'
+import { emailOfMember } from '../../organizations/member.ts'
+import { rolesView } from '../../organizations/members/member-view.ts'
 import { newOrganization } from '../../organizations/new-organization.ts'
 import { organizationView } from '../../organizations/organization-view.ts'
+import { withAllSources } from '../../organizations/roles.ts'
+import { findJoinFacts } from '../../organizations/sign-in/join-facts.ts'
 import { isReservedSlug, slugCandidates } from '../../organizations/slug.ts'
 import { removeOrganization, suspendOrganization, updateOrganization } from '../../organizations/update-organization.ts'
+import { organizationRealm } from '../../storage/realm.ts'
 import type { OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
@@ -81,6 +90,29 @@ export async function changeOrganization(
   const { id } = await requireOrganization(context.storage, call.project, call.params.organization_id)
   const input = { source: call, organizationId: id, change, revision, granter: null }
   return { organization: adminView(await updateOrganization(context, input)) }
+}
+
+/** Decides like a sign-in with what the request describes. */
+export async function explainJoining(
+  context: AdminContext,
+  { project, params, request }: AdminCall<AdminOrganizationsExplainJoinRequest>,
+): Promise<DataOf<AdminOrganizationsExplainJoinResponse>> {
+  const { storage } = context
+  const organization = await requireOrganization(storage, project, params.organization_id)
+  const { email_address: text, oauth_provider: provider, oauth_tenants: tenants = [] } = request
+  const { sso_connection_id: connectionId, sso_groups: groups = [] } = request
+  const address = text === '' ? null : emailIdentifier(text).key
+  const found = address === null ? null : await storage.members.findByEmail(organizationRealm(organization), address)
+  const member = found && { status: found.status, address: emailOfMember(found), isFromDirectory: false }
+  const facts = await findJoinFacts(storage, context, { project, organization, member })
+  const explained = explainJoin(facts, {
+    address,
+    oauth: provider === undefined ? undefined : { provider, tenants },
+    sso: connectionId === undefined ? undefined : { connectionId, groups },
+  })
+  if (explained === null) throw refuseField('.email_address', 'must not be empty without oauth_provider', 'minLength')
+  const { allowed, as: membership, roles, reasons } = explained
+  return { allowed, membership, roles: rolesView(withAllSources(roles)), reasons: [...reasons] }
 }
 
 export async function setSuspended(

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@latchkey/contract'
-import { builtInRoleIds, type Member } from '@latchkey/contract/b2b'
+import { builtInRoleIds, type Member, type MemberRole } from '@latchkey/contract/b2b'
 import { rfc3339 } from '../../core/rfc3339.ts'
 import { memberRegistrationFields } from '../../methods/methods.ts'
 import { nameOfMember } from '../member.ts'
-import type { RoleSource } from '../roles.ts'
+import type { EffectiveRole, RoleSource } from '../roles.ts'
 import type { MemberState } from './member-state.ts'
 
 /** The wire format of a member. */
@@ -22,14 +22,18 @@ export function memberView({ member, roles }: Pick<MemberState, 'member' | 'role
     is_breakglass: member.isBreakglass,
     mfa_enrolled: member.mfaEnrolled,
     ...memberRegistrationFields(account.registrations),
-    roles: roles.map(({ roleId, sources }) => ({
-      role_id: roleId,
-      sources: sources.map((source) => ({ type: source.kind, details: detailsOf(source) })),
-    })),
+    roles: rolesView(roles),
     default_mfa_method: member.defaultMfaMethod ?? '',
     external_id: account.externalId,
     is_admin: roles.some(({ roleId }) => roleId === builtInRoleIds.admin),
   }
+}
+
+export function rolesView(roles: readonly EffectiveRole[]): MemberRole[] {
+  return roles.map(({ roleId, sources }) => ({
+    role_id: roleId,
+    sources: sources.map((source) => ({ type: source.kind, details: detailsOf(source) })),
+  }))
 }
 
 function detailsOf({ kind, id }: RoleSource): JsonObject {
