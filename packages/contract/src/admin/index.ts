@@ -39,6 +39,7 @@ export type {
   OrganizationDomainState,
 } from './organization-domains.ts'
 export type {
+  AdminInvitation,
   AdminMember,
   AdminMemberResponse,
   AdminMembersCreateRequest,
@@ -51,6 +52,7 @@ export type {
   AdminOrganizationsExplainJoinResponse,
   AdminOrganizationsListResponse,
   AdminOrganizationsUpdateRequest,
+  InvitationState,
 } from './organizations.ts'
 export type {
   AdminAttestationProfile,

@@ -15,6 +15,16 @@ export interface AdminOrganization extends Organization {
   revision: number
 }
 
+/** What happened to the message that invited a member. `opened`: the link was followed, and not used. */
+export type InvitationState = 'sent' | 'opened' | 'accepted' | 'expired' | 'revoked' | 'bounced'
+
+/** The latest invitation of a member. */
+export interface AdminInvitation {
+  state: InvitationState
+  sent_at: string
+  expires_at: string
+}
+
 export interface AdminMember {
   member_id: string
   organization_id: string
@@ -34,6 +44,8 @@ export interface AdminMember {
   default_mfa_method: MfaMethod | ''
   /** The roles that were assigned directly. */
   roles: string[]
+  /** Null for a member who was not invited. */
+  invitation: AdminInvitation | null
   created_at: string
   updated_at: string
 }

@@ -59,7 +59,13 @@ onBothEngines('a member', (open) => {
     const { data } = await harness.admin(get, of(member_id))
     const at = new Date(harness.clock.now()).toISOString()
     expect(data.member).toEqual({
-      ...{ ...given, roles: ['editor'], member_id, organization_id: expect.stringMatching(/^organization-test-/) },
+      ...{
+        ...given,
+        roles: ['editor'],
+        invitation: null,
+        member_id,
+        organization_id: expect.stringMatching(/^organization-test-/),
+      },
       ...{ email_address: 'ada@acme.example', email_address_verified: false, retired_email_addresses: [] },
       ...{ default_mfa_method: '', created_at: at, updated_at: at },
     })

@@ -29,6 +29,8 @@ export interface Sending {
   pendingUser: AccountRecord | null
   /** Stores a member before the first proof. */
   insertMember?: (tx: StorageVerbs) => Promise<void>
+  /** Stores what belongs to the secret. */
+  alsoStore?: (tx: StorageVerbs) => Promise<void>
   /** A new passcode voids the earlier ones; links stay valid until they are used or expire. */
   voidsEarlier: boolean
 }
@@ -103,6 +105,7 @@ export async function sendOneTime(
     if (sending.voidsEarlier) await tx.oneTime.voidEarlier(row, row.identifier, [row.purpose], row.createdAt)
     await tx.oneTime.insert(row)
     if (sending.companion) await tx.oneTime.insert(sending.companion)
+    await sending.alsoStore?.(tx)
     // A decoy is queued like a real message, but has expired before the outbox reads it.
     const expiresAt = recipient.decoy ? clock.now() : row.expiresAt
     await outbox.enqueue(tx, project.id, message, { expiresAt, idempotencyKey: row.id, purpose: row.purpose })

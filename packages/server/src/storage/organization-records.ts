@@ -1,4 +1,5 @@
 import type { JsonObject, RbacPermission } from '@latchkey/contract'
+import type { InvitationState } from '@latchkey/contract/admin'
 import type { MemberStatus, MfaMethod, RoleSourceType } from '@latchkey/contract/b2b'
 import type { AccountRecord } from './account-records.ts'
 import type { Instant } from './instant.ts'
@@ -79,6 +80,18 @@ export interface CustomRole {
   roleId: string
   description: string
   permissions: RbacPermission[]
+}
+
+/** The latest message that invited a member. */
+export interface InvitationRecord {
+  projectId: string
+  organizationId: string
+  memberId: string
+  /** Canonical. */
+  address: string
+  state: Exclude<InvitationState, 'expired'>
+  sentAt: Instant
+  expiresAt: Instant
 }
 
 export interface CustomRoleRecord extends CustomRole {

@@ -5,6 +5,7 @@ import type { OrganizationRealm } from './realm.ts'
 import type {
   CustomRoleRecord,
   Instant,
+  InvitationRecord,
   MemberRecord,
   MemberRoleRecord,
   MembershipRecord,
@@ -115,6 +116,21 @@ export interface MemberVerbs {
    * of the ended sessions, or null if the organization has no such member or it was removed before.
    */
   remove(realm: OrganizationRealm, id: string, now: Instant): Promise<string[] | null>
+}
+
+export interface InvitationVerbs {
+  /** Replaces the earlier invitation of the member. */
+  set(invitation: InvitationRecord): Promise<void>
+  /** Changes nothing in other states. */
+  change(
+    realm: OrganizationRealm,
+    memberId: string,
+    states: { from: readonly InvitationRecord['state'][]; to: InvitationRecord['state'] },
+  ): Promise<void>
+  /** For the invitations of an address in all projects that were not accepted. */
+  bounce(address: string): Promise<void>
+  /** Of these members, in no order. */
+  list(realm: OrganizationRealm, memberIds: readonly string[]): Promise<InvitationRecord[]>
 }
 
 /** Every verb reads and writes the roles of one organization only. Members and organizations are read with theirs. */

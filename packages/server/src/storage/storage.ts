@@ -8,6 +8,7 @@ import type {
   AuditVerbs,
   ConnectedAppVerbs,
   EventVerbs,
+  InvitationVerbs,
   KeyVerbs,
   LeaseVerbs,
   LimitVerbs,
@@ -56,6 +57,7 @@ export interface StorageVerbs {
   readonly organizations: OrganizationVerbs
   readonly members: MemberVerbs
   readonly roles: RoleVerbs
+  readonly invitations: InvitationVerbs
   readonly organizationDomains: OrganizationDomainVerbs
   readonly limits: LimitVerbs
   readonly outbox: OutboxVerbs

@@ -54,6 +54,13 @@ const member = z.object({
   mfa_phone_number: phoneNumber,
   default_mfa_method: z.enum([...mfaMethods, '']),
   roles: z.array(label),
+  invitation: z
+    .object({
+      state: z.enum(['sent', 'opened', 'accepted', 'expired', 'revoked', 'bounced']),
+      sent_at: timestamp,
+      expires_at: timestamp,
+    })
+    .nullable(),
   created_at: timestamp,
   updated_at: timestamp,
 })

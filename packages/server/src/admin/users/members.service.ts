@@ -1,4 +1,5 @@
 import type {
+  AdminInvitation,
   AdminMember,
   AdminMemberResponse,
   AdminMembersCreateRequest,
@@ -18,12 +19,13 @@ import {
   requireMember,
   updateMember,
 } from '../../organizations/members/change-member.ts'
-import { organizationRealm } from '../../storage/realm.ts'
+import { invitationState } from '../../organizations/members/invitation-state.ts'
+import { type OrganizationRealm, organizationRealm } from '../../storage/realm.ts'
 import type { MemberRecord } from '../../storage/records.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 import { pageOf, requireBusiness, requireOrganization } from './organizations.service.ts'
 
-function memberView(member: MemberRecord): AdminMember {
+function memberView(member: MemberRecord, invitation: AdminInvitation | null): AdminMember {
   const { account } = member
   const { email_address, email_address_verified, retired_email_addresses, mfa_phone_number } = memberRegistrationFields(
     account.registrations,
@@ -35,17 +37,43 @@ function memberView(member: MemberRecord): AdminMember {
     ...{ trusted_metadata: account.trustedMetadata, untrusted_metadata: account.untrustedMetadata },
     ...{ is_breakglass: member.isBreakglass, mfa_enrolled: member.mfaEnrolled, roles: directRolesOf(member) },
     default_mfa_method: member.defaultMfaMethod ?? '',
+    invitation,
     ...{ created_at: rfc3339(member.createdAt), updated_at: rfc3339(account.updatedAt) },
   }
 }
 
+async function memberViews(
+  { storage, clock }: AdminContext,
+  realm: OrganizationRealm,
+  members: readonly MemberRecord[],
+): Promise<AdminMember[]> {
+  const found = await storage.invitations.list(
+    realm,
+    members.map(({ id }) => id),
+  )
+  const invitations = new Map(found.map((one) => [one.memberId, one]))
+  return members.map((member) => {
+    const invitation = invitations.get(member.id)
+    if (invitation === undefined) return memberView(member, null)
+    const times = { sent_at: rfc3339(invitation.sentAt), expires_at: rfc3339(invitation.expiresAt) }
+    return memberView(member, { state: invitationState(invitation, clock.now()), ...times })
+  })
+}
+
+async function memberAnswer(context: AdminContext, member: MemberRecord): Promise<DataOf<AdminMemberResponse>> {
+  const [view] = await memberViews(context, member, [member])
+  if (view === undefined) throw new TypeError('A member has one view.')
+  return { member: view }
+}
+
 export async function listMembers(
-  { storage }: AdminContext,
+  context: AdminContext,
   { project, params, request }: AdminCall<PageRequest>,
 ): Promise<DataOf<AdminMembersListResponse>> {
-  const organization = await requireOrganization(storage, project, params.organization_id)
-  const { items, nextCursor } = await storage.members.list(organizationRealm(organization), pageOf(request))
-  return { members: items.map(memberView), next_cursor: nextCursor }
+  const organization = await requireOrganization(context.storage, project, params.organization_id)
+  const realm = organizationRealm(organization)
+  const { items, nextCursor } = await context.storage.members.list(realm, pageOf(request))
+  return { members: await memberViews(context, realm, items), next_cursor: nextCursor }
 }
 
 export async function createMember(
@@ -60,12 +88,12 @@ export async function createMember(
     status,
     isVerified: status === 'active',
   })
-  return { member: memberView(created) }
+  return memberAnswer(context, created)
 }
 
 export async function getMember(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminMemberResponse>> {
   const { organization } = await sourceOf(context, call)
-  return { member: memberView(await requireMember(context.storage, organization, idOf(call))) }
+  return memberAnswer(context, await requireMember(context.storage, organization, idOf(call)))
 }
 
 export async function changeMember(
@@ -74,7 +102,7 @@ export async function changeMember(
 ): Promise<DataOf<AdminMemberResponse>> {
   const { preserve_existing_sessions: keepsSessions, ...fields } = call.request
   const source = await sourceOf(context, call)
-  return { member: memberView(await updateMember(context, { ...source, memberId: idOf(call), fields, keepsSessions })) }
+  return memberAnswer(context, await updateMember(context, { ...source, memberId: idOf(call), fields, keepsSessions }))
 }
 
 export async function deleteMember(context: AdminContext, call: AdminCall<null>): Promise<object> {
@@ -87,7 +115,7 @@ export async function restoreMember(
   call: AdminCall<null>,
 ): Promise<DataOf<AdminMemberResponse>> {
   const source = await sourceOf(context, call)
-  return { member: memberView(await reactivateMember(context, { ...source, memberId: idOf(call) })) }
+  return memberAnswer(context, await reactivateMember(context, { ...source, memberId: idOf(call) }))
 }
 
 async function sourceOf({ storage }: AdminContext, call: AdminCall<unknown>): Promise<MemberChangeSource> {

@@ -15,6 +15,7 @@ import type { StorageVerbs } from '../../storage/storage.ts'
 import { directAssignment, directRolesOf } from '../member.ts'
 import { missingForGrant, storedRoles } from '../roles.ts'
 import { requireFreeAddress } from './insert-member.ts'
+import { openInvitationStates } from './invitation-state.ts'
 import { emailOf, memberState } from './member-state.ts'
 import { notifyOfChange } from './notify-of-change.ts'
 
@@ -109,6 +110,10 @@ export async function removeMember(
     await requireOtherAdmin(tx, organization, before)
     const ended = await tx.members.remove(organizationRealm(organization), memberId, context.clock.now())
     if (ended === null) throw new ProviderError('member_not_found')
+    await tx.invitations.change(organizationRealm(organization), memberId, {
+      from: openInvitationStates,
+      to: 'revoked',
+    })
     await announceSessionEnd(tx, context, project, ended)
     await audit(tx, context, source, { event: 'member_delete', result: 'ok', targetId: memberId })
   })

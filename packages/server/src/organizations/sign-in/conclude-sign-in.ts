@@ -24,6 +24,7 @@ import { decideAdmission } from '../admission.ts'
 import { decideJoin, type JoinDecision } from '../join.ts'
 import { newMember } from '../member.ts'
 import { insertMember } from '../members/insert-member.ts'
+import { openInvitationStates } from '../members/invitation-state.ts'
 import { emailOf, type MemberState, memberFacts, memberState } from '../members/member-state.ts'
 import { organizationPolicy } from '../policy.ts'
 import { findJoinFacts } from './join-facts.ts'
@@ -225,6 +226,7 @@ async function storeMember(
   if (status === 'pending' || found.status === 'active') return found
   const realm = organizationRealm(organization)
   await tx.members.update(realm, found.id, { status: 'active' }, now)
+  await tx.invitations.change(realm, found.id, { from: openInvitationStates, to: 'accepted' })
   return (await tx.members.get(realm, found.id)) ?? found
 }
 

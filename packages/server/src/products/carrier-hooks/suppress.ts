@@ -32,7 +32,7 @@ export async function applyReply(
 
 /** Applies the delivery result of an email. */
 export async function applyMailEvent(
-  tx: Pick<StorageVerbs, 'suppressions'>,
+  tx: Pick<StorageVerbs, 'suppressions' | 'invitations'>,
   { email, type }: { email: string; type: 'bounced' | 'complained' | 'recovered' },
   now: number,
 ): Promise<SuppressionOutcome> {
@@ -41,5 +41,7 @@ export async function applyMailEvent(
   if (type === 'recovered')
     return (await tx.suppressions.remove('email', address, ['bounced', 'complained'])) ? 'restored' : 'ignored'
   await tx.suppressions.add({ channel: 'email', address, reason: type, createdAt: now })
+  // A complaint says that the message has arrived.
+  if (type === 'bounced') await tx.invitations.bounce(address)
   return 'suppressed'
 }

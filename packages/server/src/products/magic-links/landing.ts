@@ -6,6 +6,7 @@ import { countRequest, type Exchange, identifyProject } from '../../http/exchang
 import type { Page } from '../../http/page.ts'
 import { answerUser } from '../../http/pages/user-page.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { organizationRealm } from '../../storage/realm.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import type { LinkType } from '../../tokens/link-to.ts'
 import { landingUrl } from '../../urls/landing-url.ts'
@@ -41,6 +42,12 @@ async function findTarget(context: ProviderContext, exchange: Exchange): Promise
   const { type: tokenType, address, lists } = link
   const isOpen = row.usedAt === null && row.voidedAt === null && row.expiresAt > context.clock.now()
   const target = isOpen ? landingUrl(project, address, lists, { tokenType, token }) : null
+  if (isOpen && row.purpose === 'magic_link_invite' && row.organizationId !== null)
+    await context.storage.invitations.change(
+      organizationRealm({ projectId: project.id, id: row.organizationId }),
+      row.accountId ?? '',
+      { from: ['sent'], to: 'opened' },
+    )
   // Used, expired and voided links get the same error, as in `magic_links/authenticate`.
   if (target === null)
     throw new ProviderError(dead, { landing: landingUrl(project, address, lists, { tokenType, error: dead }) })

@@ -71,6 +71,12 @@ export async function inviteMember(
       message,
       pendingUser: null,
       ...(invited.isNew ? { insertMember: (tx: StorageVerbs) => insertMember(tx, invited.member) } : {}),
+      alsoStore: (tx) =>
+        tx.invitations.set({
+          ...organizationRealm(inviter.organization),
+          ...{ memberId: invited.member.id, address: identifier.key, state: 'sent' },
+          ...{ sentAt: row.createdAt, expiresAt: row.expiresAt },
+        }),
       voidsEarlier: true,
     })
     return invited.member

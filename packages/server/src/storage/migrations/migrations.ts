@@ -5,6 +5,7 @@ import { organizationAccounts } from './0004-organization-accounts.ts'
 import { slugSkeletons } from './0005-slug-skeletons.ts'
 import { memberRoles } from './0006-member-roles.ts'
 import { rolesOfAccounts } from './0007-roles-of-accounts.ts'
+import { invitations } from './0008-invitations.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. New migrations are appended; existing ones never change. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   slugSkeletons,
   memberRoles,
   rolesOfAccounts,
+  invitations,
 ]

@@ -207,6 +207,14 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
     members.search(realm, { operator: 'AND', keys: [['a@b.c']], includesDeleted: false }, { limit: 50 }),
   'members.search of one of two filters': ({ members }) =>
     members.search(realm, { operator: 'OR', nameParts: ['a'], roles: [['*']], includesDeleted: false }, { limit: 50 }),
+  'invitations.set': ({ invitations }) =>
+    invitations.set({
+      ...{ projectId: project.id, organizationId: organization.id, memberId: member.id, address: 'a@b.c' },
+      ...{ state: 'sent', sentAt: now, expiresAt: now },
+    }),
+  'invitations.change': ({ invitations }) => invitations.change(realm, 'm', { from: ['sent'], to: 'opened' }),
+  'invitations.bounce': ({ invitations }) => invitations.bounce('a@b.c'),
+  'invitations.list': ({ invitations }) => invitations.list(realm, ['m']),
   'members.lockRow': ({ members }) => members.lockRow(realm, member.id),
   'members.update': ({ members }) => members.update(realm, member.id, { name: 'x' }, now),
   'members.remove': ({ members }) => members.remove(realm, member.id, now),

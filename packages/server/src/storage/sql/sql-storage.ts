@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Storage, StorageVerbs } from '../storage.ts'
 import { StorageUnavailableError } from '../storage-error.ts'
 import { createAccountVerbs } from './accounts/accounts.ts'
+import { createInvitationVerbs } from './accounts/invitations.ts'
 import { createMemberVerbs } from './accounts/members.ts'
 import { createOrganizationVerbs } from './accounts/organizations.ts'
 import { createRoleVerbs } from './accounts/roles.ts'
@@ -144,6 +145,7 @@ function verbs(run: Runner): StorageVerbs {
     organizations: createOrganizationVerbs(run),
     members: createMemberVerbs(run),
     roles: createRoleVerbs(run),
+    invitations: createInvitationVerbs(run),
     organizationDomains: createOrganizationDomainVerbs(run),
     limits: createLimitVerbs(run),
     outbox: createOutboxVerbs(run),

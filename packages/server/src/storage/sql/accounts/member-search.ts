@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kyse
 import { type OrganizationRealm, realmColumns } from '../../realm.ts'
 import type { MemberQuery, MemberVerbs } from '../../verbs.ts'
 import { decodeCursor, firstPosition, pageOf } from '../engine/cursor.ts'
+import { jsonElements } from '../engine/json-elements.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { type Engine, statement, type Values } from '../engine/statement.ts'
 import type { Tables } from '../engine/tables.ts'
@@ -37,11 +38,7 @@ const nameOfAccount = sql`(select u.name from users as u where u.project_id = m.
 function functionsOf(engine: Engine) {
   const isSqlite = engine === 'sqlite'
   return {
-    /** The elements of a JSON list, as rows with the column `value`. */
-    elements: (list: RawBuilder<unknown>, alias: string) =>
-      isSqlite
-        ? sql`json_each(${list}) as ${sql.raw(alias)}`
-        : sql`json_array_elements_text(cast(${list} as json)) as ${sql.raw(alias)}(value)`,
+    elements: (list: RawBuilder<unknown>, alias: string) => jsonElements(engine, list, alias),
     contains: (text: RawBuilder<unknown>, part: RawBuilder<unknown>) =>
       isSqlite ? sql`instr(lower(${text}), ${part}) > 0` : sql`strpos(lower(${text} collate "C"), ${part}) > 0`,
     domainOf: (address: RawBuilder<unknown>) =>

@@ -5,6 +5,7 @@ import type {
   ConnectedAppRecord,
   CustomRoleRecord,
   EventRecord,
+  InvitationRecord,
   MemberColumns,
   MemberRoleRecord,
   OAuthClientRecord,
@@ -90,6 +91,7 @@ export interface Tables extends MethodRows {
   members: RowOf<MemberColumns>
   member_roles: RowOf<MemberRoleRecord>
   custom_roles: RowOf<CustomRoleRecord>
+  invitations: RowOf<InvitationRecord>
   organization_domains: RowOf<OrganizationDomainRecord>
   limits: { project_id: string; key: string; uses: number; ends_at: number }
   leases: { name: string; holder: string; ends_at: number }
