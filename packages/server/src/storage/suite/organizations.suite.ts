@@ -166,6 +166,25 @@ export function organizationsSuite(storage: () => Storage): void {
       return member
     }
 
+    it('have one invitation, which no other organization finds or changes [B-ACC-05]', async () => {
+      const { invitations } = storage()
+      const { id } = await insertMember()
+      const sent = { ...realm, memberId: id, address: email, state: 'sent', sentAt: 1, expiresAt: 2 } as const
+      await invitations.set(sent)
+      const again = { ...sent, sentAt: 3, expiresAt: 4 }
+      await invitations.set(again)
+      expect(await invitations.list(realm, [id, 'member-test-unknown'])).toEqual([again])
+      for (const of of [elsewhere, { ...realm, projectId: 'project-test-other' }]) {
+        await invitations.change(of, id, { from: ['sent'], to: 'opened' })
+        expect(await invitations.list(of, [id])).toEqual([])
+      }
+      await invitations.change(realm, id, { from: ['opened', 'bounced'], to: 'accepted' })
+      expect(await invitations.list(realm, [id])).toEqual([again])
+      await invitations.change(realm, id, { from: ['sent', 'opened'], to: 'accepted' })
+      await invitations.bounce(email)
+      expect(await invitations.list(realm, [id])).toEqual([{ ...again, state: 'accepted' }])
+    })
+
     it('are found by id, address and external id in their organization only [B-ACC-05]', async () => {
       const { members } = storage()
       const member = sampleMember(realm, {}, email)
