@@ -36,10 +36,11 @@ export async function startEmailUpdate(
   const { organization, roles, caller, member: self } = await requireSignedInMember(call)
   if (memberId === self.id) requireRecentSignIn(project, caller, context.clock.now())
   else refuseImpersonated(caller.session)
+  // First: an id of another organization gets the same response, whatever else the request names.
+  const member = await requireMember(context.storage, organization, memberId)
   const identifier = emailIdentifier(body.email_address)
   const redirectUrl = requestedRedirect(project, 'login', body.login_redirect_url)
   const template = await requestedTemplate(context, project, 'magic_link', body.login_template_id)
-  const member = await requireMember(context.storage, organization, memberId)
   if (member.status !== 'active') throw new ProviderError('action_available_only_for_active_members')
   if (memberId !== self.id)
     requireNotMorePowerful({ source: call, organization, granter: roles.map(({ roleId }) => roleId) }, member)
