@@ -6,6 +6,7 @@ import { organizationRealm } from '../storage/realm.ts'
 import type { MemberRecord, OrganizationRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { takeTurns } from '../storage/testing/engine-cases.ts'
+import { dataOf } from '../testing/business-harness.ts'
 import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
 import {
   asClient,
@@ -247,4 +248,76 @@ describe.each(engines)('the OIDC provider for members on %s', (engine) => {
     // The ID token names the member of another organization.
     expect(await start({ id_token_hint: json.id_token }, other.session)).toMatchObject({ consent_required: true })
   })
+
+  const everything = {
+    client_type: 'first_party' as const,
+    scopes: ['openid', 'full_access', 'offline_access'],
+  }
+  const exchange = (harness: BusinessIdpHarness, access_token = '', session: string | null = null) => {
+    const body = { access_token, session_duration_minutes: 30 }
+    return harness.call('POST', '/b2b/sessions/exchange_access_token', body, { session })
+  }
+  const isAlive = async (harness: BusinessIdpHarness, session: string) =>
+    (await harness.call('POST', '/b2b/sessions/authenticate', {}, { session })).status === 200
+
+  it.inTurn('starts a session of the member of an access token, which ends with the grant [B-SES-07]', async () => {
+    const harness = await createBusinessIdpHarness(storage)
+    const client = await harness.newClient(everything)
+    const { member, session } = await signIn(harness)
+    const { json } = await harness.signInto(client, session, { scope: 'openid full_access' })
+    const data = dataOf(await exchange(harness, json.access_token))
+    expect(data).toMatchObject({
+      ...{ member_id: member.id, member_authenticated: true, organization: { organization_slug: 'globex' } },
+      member_session: {
+        authentication_factors: [
+          { type: 'magic_link' },
+          { type: 'oauth', oauth_access_token_exchange_factor: { client_id: client.id } },
+        ],
+      },
+    })
+    expect(data.session_token).not.toBe(session)
+    const { json: narrow } = await harness.signInto(client, session, { scope: 'openid' })
+    for (const token of [narrow.access_token, json.id_token, 'x.y.z', ''])
+      expect((await exchange(harness, token)).outcome).toMatch(/^(invalid_access_token|schema_error)$/)
+    await harness.post('/oauth2/revoke', { token: json.access_token }, { authorization: asClient(client) })
+    expect((await exchange(harness, json.access_token)).outcome).toBe('invalid_access_token')
+    expect(await isAlive(harness, data.session_token)).toBe(true)
+    await harness.call('POST', '/b2b/sessions/revoke', undefined, { session })
+    expect(await isAlive(harness, data.session_token)).toBe(false)
+  })
+
+  it.inTurn('exchanges no access token after the session behind it has ended', async () => {
+    const harness = await createBusinessIdpHarness(storage)
+    const client = await harness.newClient(everything)
+    const { session } = await signIn(harness)
+    const { json } = await harness.signInto(client, session, { scope: 'openid full_access offline_access' })
+    await harness.call('POST', '/b2b/sessions/revoke', undefined, { session })
+    const { json: renewed } = await refresh(harness, client, json.refresh_token)
+    expect(renewed.scope).toBe('openid full_access offline_access')
+    expect((await exchange(harness, renewed.access_token)).outcome).toBe('invalid_access_token')
+  })
+
+  const stricter: [string, JsonObject, boolean][] = [
+    ['requires a second factor', { mfa_policy: 'REQUIRED_FOR_ALL' }, false],
+    ['has enrolled the member', {}, true],
+    ['no longer allows the method', { auth_methods: 'RESTRICTED', allowed_auth_methods: ['sso'] }, false],
+    ['accepts only newer factors', { max_factor_age_minutes: 1 }, false],
+  ]
+  bothEngines.each(stricter)(
+    'exchanges no access token if the organization %s (M-1)',
+    async (_, settings, mfaEnrolled) => {
+      const harness = await createBusinessIdpHarness(storage)
+      const client = await harness.newClient(everything)
+      const { organization, member, session } = await signIn(harness)
+      const { json } = await harness.signInto(client, session, { scope: 'openid full_access' })
+      expect((await exchange(harness, json.access_token)).outcome).toBe('200')
+      const { projectId, id, revision } = organization
+      harness.clock.advance(2 * 60_000)
+      const now = harness.clock.now()
+      await storage.organizations.update(projectId, id, revision, { settings }, now)
+      await storage.members.update(organizationRealm(organization), member.id, { mfaEnrolled }, now)
+      const refused = await exchange(harness, json.access_token)
+      expect([refused.status, refused.outcome]).toEqual([403, 'operation_restricted_by_organization_auth_methods'])
+    },
+  )
 })

@@ -10,6 +10,7 @@ import {
   b2bIdpOAuthAuthorizeSubmit,
   b2bOAuthAuthorizeStart,
   b2bOAuthLogoutStart,
+  b2bSessionsExchangeAccessToken,
 } from '@latchkey/contract/b2b'
 import { type Route, route } from '../core/route.ts'
 import type { Page } from '../http/page.ts'
@@ -25,7 +26,7 @@ import { registerPage } from './clients/register.page.ts'
 import { discoveryPages } from './discovery/discovery.page.ts'
 import { logoutPage } from './logout/logout.page.ts'
 import { startLogout } from './logout/logout.start.ts'
-import { exchangeAccessToken } from './token/exchange-access-token.ts'
+import { exchangeAccessToken, exchangeMemberAccessToken } from './token/exchange-access-token.ts'
 import { introspectPage } from './token/introspect.page.ts'
 import { revokePage } from './token/revoke.page.ts'
 import { tokenPage } from './token/token.page.ts'
@@ -43,6 +44,7 @@ export const identityProviderRoutes: readonly Route[] = [
   route(b2bIdpOAuthAuthorizeStart, startMemberAuthorizeByList, { vertical }),
   route(b2bIdpOAuthAuthorizeSubmit, submitAuthorize, { vertical }),
   route(b2bOAuthLogoutStart, startLogout, { vertical }),
+  route(b2bSessionsExchangeAccessToken, exchangeMemberAccessToken, { vertical }),
 ]
 
 export const identityProviderPages: readonly Page[] = [

@@ -32,6 +32,7 @@ import {
   consent,
   consentByList,
   identityProvider,
+  redeemCode,
   redirectUri,
 } from './identity-provider.suite.ts'
 import { attestationProfile, attestedToken } from './trusted-issuer.suite.ts'
@@ -611,6 +612,15 @@ const rows: Partial<Record<Business, Row>> = {
     async act({ client, clock, acme: { organization_id } }) {
       const token = attestedToken(clock.now(), { email: email_address, email_verified: true })
       await client.session.attest({ organization_id, profile_id: attestationProfile.id, token, ...halfHour })
+    },
+  },
+  b2bSessionsExchangeAccessToken: {
+    body: { access_token: text, ...halfHour },
+    data: memberAuth,
+    async act(kit) {
+      const { client_id, code } = await authorize(kit, ['full_access'])
+      const access_token = await redeemCode(kit, client_id, code)
+      await kit.client.session.exchangeAccessToken({ access_token, ...halfHour })
     },
   },
 
