@@ -43,11 +43,21 @@ const step = fc.record({
   continues: fc.boolean(),
   policy,
 })
+/** A sign-in that starts a session, and one that waits for the choice of an organization. */
+const open: PolicyDraw = {
+  ...{ mfa_policy: 'OPTIONAL', auth_methods: 'ALL_ALLOWED', allowed_auth_methods: ['magic_link'] },
+  ...{ email_jit_provisioning: 'NOT_ALLOWED', email_allowed_domains: [] },
+}
+const signIns: Step[] = (['link', 'discover'] as const).map((kind) => ({
+  ...{ kind, person: 'ada@acme.test', at: 0, pick: 0, continues: false, policy: open },
+}))
+
 interface IssuedSession {
   token: string
   organizationId: string
 }
 
+type PolicyDraw = typeof policy extends fc.Arbitrary<infer Value> ? Value : never
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 describe.each(engines)('sequences of calls of members on %s', (engine) => {
@@ -127,7 +137,8 @@ describe.each(engines)('sequences of calls of members on %s', (engine) => {
         }
       },
     )
-    await fc.assert(property, { numRuns: runs })
+    // Random policies can reject every sign-in of a short run, which would prove nothing.
+    await fc.assert(property, { numRuns: runs, examples: [[[open, open], signIns]] })
     expect([started > 0, pending > 0]).toEqual([true, true])
   })
 
