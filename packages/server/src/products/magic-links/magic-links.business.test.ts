@@ -247,6 +247,25 @@ describe.each(engines)('links of organizations on %s', (engine) => {
       },
     )
 
+    it.inTurn(
+      'lets the person request another link after the invitation has expired, and the admin invite again [B-INV-14]',
+      async () => {
+        for (const isPerson of [true, false]) {
+          const { harness, globex, invite } = await open()
+          const invited = dataOf(await invite({ invite_expiration_minutes: 10, roles: ['editor'] }))
+          const expired = await lastToken(harness, eve)
+          harness.clock.advance(10 * 60_000)
+          expect((await redeem(harness, expired)).outcome).toBe('unable_to_auth_magic_link')
+          const again = isPerson ? await send(harness, globex.id, eve) : await invite({ roles: ['editor'] })
+          expect(again.outcome).toBe('200')
+          expect(dataOf(await redeem(harness, await lastToken(harness, eve)))).toMatchObject({
+            ...{ member_id: invited.member_id, member: { status: 'active' } },
+            member_session: { roles: ['latchkey_member', 'editor'] },
+          })
+        }
+      },
+    )
+
     it.inTurn('audits an invitation with the member who invites [B-ACC-11]', async () => {
       const { harness, globex, invite } = await open()
       const inviter = await storage.members.findByEmail(organizationRealm(globex), ada)
