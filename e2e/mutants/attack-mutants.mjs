@@ -135,6 +135,29 @@ export const attackMutants = [
   })),
   ...[
     [
+      'custom roles with every permission',
+      'packages/server/src/organizations/change-custom-roles.ts',
+      'missingForDefinition(rbac, granter, role)',
+      '[]',
+    ],
+    [
+      'roles of a domain with every permission',
+      'packages/server/src/organizations/change-settings.ts',
+      '  requireGrant(change, facts)\n',
+      '',
+    ],
+    [
+      'updates of members with every role',
+      'packages/server/src/organizations/members/change-member.ts',
+      'const missing = granter === null ? [] : missingForGrant(rbac, granter, roles)',
+      'const missing = []',
+    ],
+  ].map(([name, file, from, to]) => ({
+    ...{ attack: 'B-2', name, file, swaps: [[from, to]] },
+    tests: ['packages/server/src/attacks/organizations/roles.test.ts'],
+  })),
+  ...[
+    [
       'B-1',
       'a member of every organization',
       'packages/server/src/storage/sql/accounts/members.ts',

@@ -61,6 +61,9 @@ describe.each(engines)('roles of attackers on %s', (engine) => {
     const settings = { rbacPolicy, limits, createOrganizationEnabled: true }
     const harness = await createBusinessHarness(storage, { settings, config: { limits } })
     const acme = await harness.addOrganization('acme')
+    const times = { createdAt: harness.clock.now(), updatedAt: harness.clock.now() }
+    const held = { roleId: 'held', description: '', permissions: [{ resource_id: 'documents', actions: ['read'] }] }
+    await storage.roles.insertCustom({ ...organizationRealm(acme), ...held, ...times })
     await harness.addMember(acme, 'ada@acme.test', { roles: [admin] })
     const attacker = await harness.addMember(acme, mallory, { roles })
     const friend = await harness.addMember(acme, accomplice)
@@ -137,8 +140,12 @@ describe.each(engines)('roles of attackers on %s', (engine) => {
     ],
     [
       'a custom role',
-      ['designer'],
+      ['designer', 'held'],
       ({ call }) => [
+        // The role that the attacker has, with more permissions.
+        () => call('PUT', me, { custom_roles: [role('held', organizationResource, '*')] }),
+        () => call('PUT', me, { custom_roles: [role('held', 'documents', 'read', 'write')] }),
+        () => call('PUT', me, { custom_roles: [role('held', customRoles, '*')] }),
         () => call('PUT', me, { custom_roles: [role('designer', organizationResource, '*')] }),
         () => call('PUT', me, { custom_roles: [role(plain, organizationResource, '*')] }),
         () => call('PUT', me, { custom_roles: [role('own', customRoles, '*')] }),
