@@ -704,9 +704,7 @@ export const attackMutants = [
     attack: 'R-13',
     name: 'the limit of an access token is not audited',
     file: 'packages/server/src/oidc-provider/token/exchange-access-token.ts',
-    swaps: [
-      ['throw error instanceof LimitError ? await auditLimit(storage, context, call, error) : error', 'throw error'],
-    ],
+    swaps: [['if (error instanceof LimitError) throw await auditLimit(storage, context, call, error)', '']],
     tests: ['packages/server/src/attacks/sign-in-limits.test.ts'],
   },
   {
