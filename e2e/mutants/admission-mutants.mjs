@@ -119,6 +119,23 @@ export const admissionMutants = [
     ['one permission is enough for all fields', '[...new Set(needed)].map(', '[...new Set(needed)].slice(0, 1).map('],
     ['missing permissions are ignored', 'if (missing.length > 0)', 'if (missing.length > 100)'],
   ]),
+  ...[
+    [
+      'a storage verb finds members of every organization',
+      'packages/server/src/storage/sql/accounts/members.ts',
+      ".where('members.id', '=', value('id'))\n    .where('members.organization_id', '=', value('realm')),",
+      ".where('members.id', '=', value('id')),",
+    ],
+    [
+      'the search lists members of every organization',
+      'packages/server/src/storage/sql/accounts/member-search.ts',
+      '    .where(organization)\n',
+      '',
+    ],
+  ].map(([name, file, from, to]) => ({
+    ...{ name, file, swaps: [[from, to]] },
+    tests: ['packages/server/src/fuzz/realms.test.ts'],
+  })),
   {
     name: 'explanations ignore the second factor',
     file: explain,

@@ -23,7 +23,7 @@ import {
 } from './invariants.suite.ts'
 import { type FuzzStorage, openFuzzStorage } from './journal.suite.ts'
 import { liveSecretsFor } from './live-secrets.suite.ts'
-import { body, nastyTexts, type Pool, pairs, parameter, repeatedPairs } from './requests.suite.ts'
+import { body, filledPath, nastyTexts, pairs, parameter, repeatedPairs } from './requests.suite.ts'
 
 /** Requests to each endpoint; 500 in the full run, and four times as many to endpoints that check a secret. */
 const runs = Number(process.env.FUZZ_RUNS ?? 8)
@@ -68,15 +68,6 @@ const origin = fc.oneof(
     arbitrary: fc.constantFrom('null', 'https://evil.example', 'https://app.example.com.evil.example', null),
   },
 )
-
-function filledPath(endpoint: Endpoint, pool: Pool): fc.Arbitrary<string> {
-  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
-  return fc
-    .tuple(...names.map((name) => parameter(pool, name)))
-    .map((values) =>
-      names.reduce((path, name, index) => path.replace(`{${name}}`, () => values[index] ?? 'x'), endpoint.path),
-    )
-}
 
 /** A sent request. */
 interface Sent {

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import pg from 'pg'
 import { openPostgres, openSqlite } from '../storage/operations/open-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createReadyDatabase } from '../storage/testing/test-database.ts'
@@ -26,6 +27,8 @@ export interface FuzzStorage {
   look(): Change[]
   /** All stored data as text. */
   atRest(): Promise<string>
+  /** The rows in which one of the ids is stored, by table. */
+  rowsWith(ids: readonly string[]): Promise<Record<string, string[]>>
   close(): Promise<void>
 }
 
@@ -44,12 +47,53 @@ const counters: Record<string, readonly string[]> = {
 }
 const owner: Record<string, string> = { users: 'id', sessions: 'subject_id' }
 
-/** PostgreSQL has no journal: tests there only check that it accepts what SQLite accepts. */
+/** PostgreSQL has no journal of changes. */
 export async function openFuzzStorage(engine: Engine): Promise<FuzzStorage> {
   if (engine === 'sqlite') return openJournaled()
   const url = await createReadyDatabase()
   const storage = await openPostgres({ url, answerWithinMs: null })
-  return { storage, look: () => [], atRest: () => dumpPostgres(url), close: () => storage.close() }
+  const observer = new pg.Client({ connectionString: url })
+  await observer.connect()
+  const { rows } = await observer.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  )
+  const tables = rows.map(({ name }) => name).filter((name) => !uncounted.has(name))
+  const all = tables
+    .map((name) => `select '${name}' as name, to_json(t)::text as row from "${name}" as t`)
+    .join(' union all ')
+  return {
+    storage,
+    look: () => [],
+    atRest: () => dumpPostgres(url),
+    async rowsWith(ids) {
+      const patterns = ids.map((id) => `%${id}%`)
+      const found = await observer.query<StoredRow>(`select * from (${all}) as rows where row like any ($1)`, [
+        patterns,
+      ])
+      return byTable(found.rows)
+    },
+    async close() {
+      await observer.end()
+      await storage.close()
+    },
+  }
+}
+
+interface StoredRow {
+  name: string
+  row: string
+}
+
+function byTable(rows: readonly StoredRow[]): Record<string, string[]> {
+  const found: Record<string, string[]> = {}
+  for (const { name, row } of rows) found[name] = [...(found[name] ?? []), withoutCounters(name, row)].sort()
+  return found
+}
+
+/** Without the columns that any request may change. */
+function withoutCounters(table: string, row: string): string {
+  const names = counters[table] ?? []
+  return JSON.stringify(Object.entries(Object(JSON.parse(row))).filter(([name]) => !names.includes(name)))
 }
 
 export async function openJournaled(): Promise<JournaledStorage> {
@@ -61,7 +105,10 @@ export async function openJournaled(): Promise<JournaledStorage> {
     'create table fuzz_journal (seq integer primary key, row_of text, verb text, names text, owner text, delta integer)',
   )
   const tables = observer.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]
-  for (const { name } of tables) if (!uncounted.has(name)) watch(observer, name)
+  const watched = tables
+    .filter(({ name }) => !uncounted.has(name))
+    .map(({ name }) => ({ name, select: observer.prepare(`select * from "${name}"`) }))
+  for (const { name } of watched) watch(observer, name)
   const read = observer.prepare('select * from fuzz_journal where seq > ? order by seq')
   let seen = 0
   return {
@@ -89,6 +136,12 @@ export async function openJournaled(): Promise<JournaledStorage> {
       `${readdirSync(directory)
         .map((name) => readFileSync(join(directory, name), 'latin1'))
         .join('\n')}\n${dumpSqlite(path)}`,
+    async rowsWith(ids) {
+      const rows = watched.flatMap(({ name, select }) =>
+        select.all().map((row): StoredRow => ({ name, row: JSON.stringify(row) })),
+      )
+      return byTable(rows.filter(({ row }) => ids.some((id) => row.includes(id))))
+    },
     count: (sql) => Object.values(observer.prepare(sql).get() as Record<string, number>)[0] ?? 0,
     async close() {
       observer.close()

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@latchkey/contract'
 import fc from 'fast-check'
 import * as z from 'zod'
 
@@ -232,6 +233,16 @@ export function parameter(pool: Pool, name: string): fc.Arbitrary<string> {
   return raw
     .map((value) => encodeURIComponent(value.replace(/\p{Surrogate}/gu, '')).replaceAll('.', '%2E'))
     .filter((value) => value !== '')
+}
+
+/** The path of an endpoint with values for its parameters. */
+export function filledPath(endpoint: Endpoint, pool: Pool): fc.Arbitrary<string> {
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+  return fc
+    .tuple(...names.map((name) => parameter(pool, name)))
+    .map((values) =>
+      names.reduce((path, name, index) => path.replace(`{${name}}`, () => values[index] ?? 'x'), endpoint.path),
+    )
 }
 
 /** A query or a form: names and values as strings, some names repeated. */

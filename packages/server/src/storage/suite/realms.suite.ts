@@ -8,7 +8,7 @@ const email = 'ada@example.com'
 const identifier = `email:${email}`
 
 export function realmsSuite(storage: () => Storage): void {
-  describe('realms [B-ACC-09]', () => {
+  describe('realms', () => {
     let realms: Realm[]
     beforeEach(async () => {
       const project = sampleProject()
@@ -28,7 +28,7 @@ export function realmsSuite(storage: () => Storage): void {
       return { ...account, registrations: [registration] }
     }
 
-    it('find the account of an address in one realm only [B-ACC-01]', async () => {
+    it('find the account of an address in one realm only [B-ACC-01] [B-ACC-09]', async () => {
       const [first, second] = realms as [Realm, Realm, Realm]
       const owners = [await insertAccount(first), await insertAccount(second)]
       const found = await Promise.all(
