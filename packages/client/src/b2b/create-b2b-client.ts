@@ -23,6 +23,8 @@ import { createMemberOtps } from './methods/otps/otps.ts'
 import type { MemberPasswords } from './methods/passwords/passwords.ts'
 import { createMemberPasswords } from './methods/passwords/passwords.ts'
 import { createMemberRbac } from './methods/rbac/rbac.ts'
+import type { MemberRecoveryCodes } from './methods/recovery-codes/recovery-codes.ts'
+import { createMemberRecoveryCodes } from './methods/recovery-codes/recovery-codes.ts'
 import type { Self } from './methods/self/self.ts'
 import { createSelf } from './methods/self/self.ts'
 import type { MemberSessionMethods } from './methods/session/session.ts'
@@ -57,6 +59,7 @@ export interface B2bClient {
   readonly discovery: Discovery
   readonly otps: MemberOtps
   readonly totp: MemberTotp
+  readonly recoveryCodes: MemberRecoveryCodes
   readonly passwords: MemberPasswords
   readonly impersonation: MemberImpersonation
   readonly rbac: Rbac
@@ -124,6 +127,7 @@ export function createB2bClient<Token extends string>(
       discovery: createDiscovery(ctx),
       otps: createMemberOtps(ctx),
       totp: createMemberTotp(ctx),
+      recoveryCodes: createMemberRecoveryCodes(ctx),
       passwords: createMemberPasswords(ctx),
       impersonation,
       rbac: createMemberRbac(ctx),

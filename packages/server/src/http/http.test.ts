@@ -561,7 +561,7 @@ function wrongBodies(name: string): unknown[] {
   const fields = [
     ...['email', 'phone_number', 'token', 'method_id', 'session_duration_minutes', 'name'],
     // All fields of these calls are optional.
-    ...['intermediate_session_token', 'organization_name', 'email_id', 'cursor'],
+    ...['intermediate_session_token', 'organization_name', 'email_id', 'cursor', 'captcha_token'],
   ]
   const used =
     name === 'usersUpdate' ? ['name'] : name === 'sessionsAuthenticate' ? ['session_duration_minutes'] : fields

@@ -39,6 +39,7 @@ export const totpMethod = {
     /** Each code works once. */
     totp_recover: 'calls',
     recovery_codes_show: 'changes',
+    recovery_codes_rotate: 'changes',
   },
   secondFactorSecrets: ['totp', 'recovery_code'],
   sealedTables: {

@@ -39,6 +39,8 @@ export interface TotpTables {
 export interface TotpVerbs {
   insert(totp: TotpRecord): Promise<void>
   addRecoveryCode(code: RecoveryCodeRecord): Promise<void>
+  /** Removes all recovery codes of a TOTP, used or not. */
+  removeRecoveryCodes(projectId: string, accountId: string, totpId: string): Promise<void>
   /** Oldest first. */
   list(projectId: string, accountId: string): Promise<TotpRecord[]>
   /** The unused recovery codes of a user, in the order in which they were shown. */

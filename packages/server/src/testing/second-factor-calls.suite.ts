@@ -64,6 +64,16 @@ export function secondFactorCalls(
       if (done.outcome !== '200') throw new Error(done.text)
       return done.data
     },
+    recover: (from: Continues, recovery_code: string) =>
+      post('recovery_codes/recover', from, { recovery_code, session_duration_minutes: 30 }),
+    async rotateCodes(session: string): Promise<SecondFactorAnswer> {
+      const answer = await harness.call('POST', '/b2b/recovery_codes/rotate', {}, { session })
+      return { ...answer, data: answer.data as unknown as SecondFactorData }
+    },
+    async readCodes(session: string): Promise<SecondFactorAnswer> {
+      const answer = await harness.call('GET', '/b2b/recovery_codes', undefined, { session })
+      return { ...answer, data: answer.data as unknown as SecondFactorData }
+    },
     /** A code that is neither valid now nor in the next steps. */
     async wrongFor(secret: string) {
       const right = await Promise.all([-1, 0, 1].map((drift) => calls.codeOf(secret, drift)))

@@ -105,13 +105,14 @@ function adaIn(kit: BusinessTestkit) {
   return { organization_id: kit.acme.organization_id, member_id: adaOf(kit) }
 }
 
-/** Enrolls an authenticator app of Ada in Acme. */
-async function enroll(kit: BusinessTestkit): Promise<void> {
+/** Enrolls an authenticator app of Ada in Acme; returns its recovery codes. */
+async function enroll(kit: BusinessTestkit): Promise<string[]> {
   await signIn(kit)
-  const { secret } = await kit.client.totp.create(adaIn(kit))
+  const { secret, recovery_codes } = await kit.client.totp.create(adaIn(kit))
   const code = totpCode(secret, kit.clock.now())
   const chosen = { set_mfa_enrollment: 'enroll', set_default_mfa: true } as const
   await kit.client.totp.authenticate({ ...adaIn(kit), code, ...chosen, ...halfHour })
+  return recovery_codes
 }
 
 /** The id of Grace, another member of Acme. */
@@ -309,6 +310,31 @@ const rows: Partial<Record<Business, Row>> = {
     },
     data: memberAuth,
     act: enroll,
+  },
+
+  b2bRecoveryCodesRecover: {
+    body: { ...orgId, member_id: text, recovery_code: text, ...halfHour, ...protection },
+    data: { ...memberAuth, recovery_codes_remaining: 'number' },
+    async act(kit) {
+      const [recovery_code = ''] = await enroll(kit)
+      await kit.client.recoveryCodes.recover({ ...adaIn(kit), recovery_code, ...halfHour })
+    },
+  },
+  b2bRecoveryCodesRotate: {
+    body: protection,
+    data: { ...ok, recovery_codes: ['string'] },
+    async act(kit) {
+      await enroll(kit)
+      await kit.client.recoveryCodes.rotate()
+    },
+  },
+  b2bRecoveryCodesGet: {
+    body: null,
+    data: { ...ok, recovery_codes: ['string'] },
+    async act(kit) {
+      await enroll(kit)
+      await kit.client.recoveryCodes.get()
+    },
   },
 
   b2bPasswordsAuthenticate: {

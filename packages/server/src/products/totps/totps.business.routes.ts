@@ -1,5 +1,12 @@
-import { b2bTotpAuthenticate, b2bTotpCreate } from '@latchkey/contract/b2b'
+import {
+  b2bRecoveryCodesGet,
+  b2bRecoveryCodesRecover,
+  b2bRecoveryCodesRotate,
+  b2bTotpAuthenticate,
+  b2bTotpCreate,
+} from '@latchkey/contract/b2b'
 import { type Route, route } from '../../core/route.ts'
+import { getMemberRecoveryCodes, recoverMember, rotateMemberRecoveryCodes } from './recovery-codes.business.ts'
 import { authenticateMemberTotp, createMemberTotp } from './totps.business.ts'
 
 const vertical = 'B2B'
@@ -7,4 +14,7 @@ const vertical = 'B2B'
 export const memberTotpRoutes: readonly Route[] = [
   route(b2bTotpCreate, createMemberTotp, { vertical }),
   route(b2bTotpAuthenticate, authenticateMemberTotp, { vertical }),
+  route(b2bRecoveryCodesRecover, recoverMember, { vertical }),
+  route(b2bRecoveryCodesRotate, rotateMemberRecoveryCodes, { vertical }),
+  route(b2bRecoveryCodesGet, getMemberRecoveryCodes, { vertical }),
 ]

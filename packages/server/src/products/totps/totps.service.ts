@@ -13,7 +13,7 @@ import { takeChange } from '../../sessions/count-change.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
 import { realmOf } from '../../storage/realm.ts'
 import type { AccountRecord, RegistrationRecord } from '../../storage/records.ts'
-import type { TotpRecord } from '../../storage/totps.ts'
+import type { RecoveryCodeRecord, TotpRecord } from '../../storage/totps.ts'
 import { qrCode } from './qr-code.ts'
 import { newRecoveryCodes, openRecoveryCode } from './recovery-codes.ts'
 import { newTotpSecret, totpUri } from './totp-code.ts'
@@ -91,15 +91,14 @@ export async function showRecoveryCodes(
   context: ProviderContext,
   call: Call<null>,
 ): Promise<DataOf<TotpsRecoveryCodesResponse>> {
-  const { storage, vault, clock } = context
+  const { vault, clock } = context
   const { project } = call
   requireMethod(project, 'totps')
   const caller = await call.requireSession()
   const { account } = caller
   requireRecentSignIn(project, caller, clock.now())
   await takeChange(context, call, account)
-  const codes = await storage.totps.listRecoveryCodes(project.id, account.id)
-  await audit(storage, context, call, { event: 'recovery_codes_show', result: 'ok', accountId: account.id })
+  const codes = await readRecoveryCodes(context, call, account)
   const totps = account.registrations
     .filter(({ kind }) => kind === 'totp')
     .map(({ id, verified }) => ({
@@ -108,6 +107,18 @@ export async function showRecoveryCodes(
       recovery_codes: codes.filter(({ totpId }) => totpId === id).map((code) => openRecoveryCode(vault, code)),
     }))
   return { user_id: account.id, totps }
+}
+
+/** The unused codes of all authenticator apps of an account, also of one that is being enrolled. */
+export async function readRecoveryCodes(
+  context: ProviderContext,
+  call: Call<unknown>,
+  account: Pick<AccountRecord, 'id'>,
+): Promise<RecoveryCodeRecord[]> {
+  const { storage } = context
+  const codes = await storage.totps.listRecoveryCodes(call.project.id, account.id)
+  await audit(storage, context, call, { event: 'recovery_codes_show', result: 'ok', accountId: account.id })
+  return codes
 }
 
 export function openSecret(vault: Vault, { projectId, id, secretSealed }: TotpRecord): string {

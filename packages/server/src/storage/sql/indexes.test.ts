@@ -130,6 +130,7 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'passwords.remove': ({ passwords }) => passwords.remove(project.id, 'p'),
   'totps.list': ({ totps }) => totps.list(project.id, account.id),
   'totps.listRecoveryCodes': ({ totps }) => totps.listRecoveryCodes(project.id, account.id),
+  'totps.removeRecoveryCodes': ({ totps }) => totps.removeRecoveryCodes(project.id, account.id, 't'),
   'totps.useStep': ({ totps }) => totps.useStep(project.id, 't', 1, now),
   'totps.useRecoveryCode': ({ totps }) => totps.useRecoveryCode(project.id, 'c', now, 'r'),
   'passkeys.get': ({ passkeys }) => passkeys.get(project.id, 'p'),

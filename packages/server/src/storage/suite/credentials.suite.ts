@@ -97,6 +97,22 @@ export function credentialsSuite(storage: () => Storage): void {
       expect(await left()).toEqual([codes[0], codes[2]])
     })
 
+    it('removes all codes of one TOTP', async () => {
+      const [totp, other] = [await insertTotp(), await insertTotp()]
+      const used = await insertCode(totp, 0)
+      await insertCode(totp, 1)
+      const kept = await insertCode(other, 0)
+      const left = async () =>
+        (await storage().totps.listRecoveryCodes(projectId, accountId)).filter(({ totpId }) =>
+          [totp.id, other.id].includes(totpId),
+        )
+      await storage().totps.removeRecoveryCodes(projectId, 'user-test-other', totp.id)
+      expect(await left()).toHaveLength(3)
+      await storage().totps.removeRecoveryCodes(projectId, accountId, totp.id)
+      expect(await left()).toEqual([kept])
+      expect(await storage().totps.useRecoveryCode(projectId, used.id, sampleNow, 'r')).toBe(false)
+    })
+
     it('forgets a TOTP and its codes with the registration', async () => {
       const totp = await insertTotp()
       const code = await insertCode(totp, 0)

@@ -53,6 +53,14 @@ const listRecoveryCodes = statement((db, value: Values<{ projectId: string; acco
     .orderBy('position'),
 )
 
+const removeRecoveryCodes = statement((db, value: Values<{ projectId: string; accountId: string; totpId: string }>) =>
+  db
+    .deleteFrom('recovery_codes')
+    .where('project_id', '=', value('projectId'))
+    .where('user_id', '=', value('accountId'))
+    .where('totp_id', '=', value('totpId')),
+)
+
 /** RFC 6238 §5.2: no second code of a time step. Of any number of callers exactly one gets the row back. */
 const useStep = statement((db, value: Values<{ projectId: string; id: string; step: number; now: number }>) =>
   db
@@ -82,6 +90,9 @@ export function createTotpVerbs(run: Runner): TotpVerbs {
     },
     async addRecoveryCode(code) {
       await run.all(addRecoveryCode, recoveryCodes.toRow(code))
+    },
+    async removeRecoveryCodes(projectId, accountId, totpId) {
+      await run.all(removeRecoveryCodes, { projectId, accountId, totpId })
     },
     async list(projectId, accountId) {
       return (await run.all(list, { projectId, accountId })).map(totps.toRecord)
