@@ -120,7 +120,7 @@ function graceOf({ acme }: BusinessTestkit): string {
   return acme.members[1]?.member_id ?? ''
 }
 
-/** Stores an authenticator app: members cannot enroll one yet. */
+/** Stores an authenticator app as an enrollment does, also of a member who is not signed in. */
 async function addAuthenticator({ storage, project, acme, clock }: BusinessTestkit, accountId: string): Promise<void> {
   await storage.accounts.addRegistration({
     ...{ projectId: project.id, organizationId: acme.organization_id, accountId, id: `totp-${accountId}` },
