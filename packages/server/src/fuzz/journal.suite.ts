@@ -66,10 +66,7 @@ export async function openFuzzStorage(engine: Engine): Promise<FuzzStorage> {
     look: () => [],
     atRest: () => dumpPostgres(url),
     async rowsWith(ids) {
-      const patterns = ids.map((id) => `%${id}%`)
-      const found = await observer.query<StoredRow>(`select * from (${all}) as rows where row like any ($1)`, [
-        patterns,
-      ])
+      const found = await observer.query<StoredRow>(`select * from (${all}) as rows where row ~ $1`, [anyOf(ids)])
       return byTable(found.rows)
     },
     async close() {
@@ -78,6 +75,9 @@ export async function openFuzzStorage(engine: Engine): Promise<FuzzStorage> {
     },
   }
 }
+
+/** One id can be the start of another one. */
+const anyOf = (ids: readonly string[]): string => `(${ids.join('|')})(?![a-z0-9-])`
 
 interface StoredRow {
   name: string
@@ -140,7 +140,8 @@ export async function openJournaled(): Promise<JournaledStorage> {
       const rows = watched.flatMap(({ name, select }) =>
         select.all().map((row): StoredRow => ({ name, row: JSON.stringify(row) })),
       )
-      return byTable(rows.filter(({ row }) => ids.some((id) => row.includes(id))))
+      const pattern = new RegExp(anyOf(ids))
+      return byTable(rows.filter(({ row }) => pattern.test(row)))
     },
     count: (sql) => Object.values(observer.prepare(sql).get() as Record<string, number>)[0] ?? 0,
     async close() {

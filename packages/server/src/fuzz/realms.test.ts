@@ -128,6 +128,8 @@ async function openRealms(storage: FuzzStorage): Promise<Realms> {
 
   /** An earlier request may have ended a session, or the organization. */
   async function keepSignedIn(): Promise<void> {
+    // Sends earlier messages first, because the newest one has the link.
+    await harness.provider.outbox.drain()
     for (const token of Object.values(mine.tokens)) {
       const me = await harness.call('GET', '/b2b/organizations/members/me', undefined, { session: token })
       if (me.status !== 200) {
