@@ -57,6 +57,7 @@ export const packageLayers: PackageLayers[] = [
           'organizations',
           'organizations/members',
           'organizations/sign-in',
+          'organizations/factors',
         ],
       },
       {

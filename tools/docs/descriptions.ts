@@ -23,7 +23,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'business/index': 'Applications for companies: organizations, members, slugs, and what of it works today.',
   'business/quick-start': 'Create a business project, an organization and a member, and the client of its pages.',
   'business/discovery': 'Sign in without knowing the organization: prove an address, then choose one.',
-  'business/second-factors': 'Second factors of members: when one is required, enrollment, codes by SMS and recovery codes.',
+  'business/second-factors':
+    'Second factors of members: when one is required, enrollment, codes by SMS and recovery codes.',
   'business/invitations': 'Invite people by email: message, redirect URL, roles, and who may be invited.',
   'business/roles': 'Roles of members: built-in roles and resources, own roles, and where a role comes from.',
   'business/errors': 'The errors that only business projects have, by topic.',

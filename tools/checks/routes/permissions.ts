@@ -55,7 +55,13 @@ const withoutPermission: Record<string, readonly string[]> = {
   'the id decides whose password it is; the handler requires the permission for it': [
     'DELETE /b2b/organizations/members/passwords/{member_password_id}',
   ],
+  'the consent of a member to an application, within the permissions of the member': [
+    'POST /b2b/oauth/authorize/start',
+    'POST /idp/b2b/oauth/authorize/start',
+    'POST /idp/b2b/oauth/authorize/submit',
+  ],
   reads: [
+    'POST /b2b/magic_links/inspect',
     'POST /b2b/organizations/search',
     'POST /b2b/organizations/members/search',
     'POST /b2b/discovery/organizations',

@@ -37,6 +37,7 @@ export const contacts = {
       provesOwner: true,
       isPlantable: true,
       mfaMethod: 'sms_otp',
+      notFoundError: 'member_phone_number_not_found',
       userFields: (registrations: readonly StoredRegistration[]): Pick<User, 'phone_numbers'> => ({
         phone_numbers: registrations.map(({ id, uniqueKey, verified }) => ({
           phone_id: id,

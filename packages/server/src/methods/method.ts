@@ -1,4 +1,4 @@
-import type { FactorType, JsonObject, JsonValue, User } from '@latchkey/contract'
+import type { FactorType, JsonObject, JsonValue, KnownErrorType, User } from '@latchkey/contract'
 import type { Member, MfaMethod, OrganizationAuthMethod } from '@latchkey/contract/b2b'
 
 /** A registration as its method renders it. */
@@ -30,6 +30,8 @@ export interface RegistrationRules {
   memberFields?(registrations: readonly StoredRegistration[]): Partial<Member>
   /** The second factor that it is for a member. */
   mfaMethod?: MfaMethod
+  /** The error of a removal from a member who has none. Defaults to `registration_not_found`. */
+  notFoundError?: KnownErrorType
 }
 
 /** A table with a column that the master key encrypts. */

@@ -11,6 +11,7 @@ export const passwordMethod = {
       provesOwner: false,
       // The first proof of an identifier disables the password and keeps its registration.
       isPlantable: false,
+      notFoundError: 'member_password_not_found',
       userFields: ([password]: readonly StoredRegistration[]): Pick<User, 'password'> => ({
         password: password
           ? { password_id: password.id, requires_reset: password.details.requires_reset === true }

@@ -70,7 +70,7 @@ export const organizationErrorDocs: Record<OrganizationError, { cause: string; f
   },
   operation_restricted_by_organization_mfa_methods: {
     cause: 'The second factor is not one of `allowed_mfa_methods` of the organization.',
-    fix: 'Offer the methods in `allowed_mfa_methods`. Recovery codes belong to `totp`.',
+    fix: 'Offer the methods in `allowed_mfa_methods`. Recovery codes belong to authenticator apps.',
   },
   organization_suspended: {
     cause: 'An operator has suspended the organization. Its sessions have ended.',

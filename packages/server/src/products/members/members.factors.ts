@@ -1,8 +1,7 @@
 import { builtInResourceId, type MemberResponse } from '@latchkey/contract/b2b'
 import type { Call, DataOf } from '../../core/route.ts'
-import { requireMember } from '../../organizations/members/change-member.ts'
+import { removeMemberFactor } from '../../organizations/factors/remove-factor.ts'
 import { requireSignedInMember } from '../../organizations/members/member-caller.ts'
-import { type RemovableFactor, removeMemberFactor } from '../../organizations/members/remove-factor.ts'
 import { requirePermission } from '../../organizations/require-permission.ts'
 import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
 import { requireSatisfiedPolicy } from '../../organizations/sign-in/second-factor-caller.ts'
@@ -25,13 +24,4 @@ export async function deleteMemberPassword(context: ProviderContext, call: Call<
   const realm = organizationRealm(self.organization)
   const owner = isOwn ? self.member : await members.findByRegistrationId(realm, 'password', id)
   return memberAnswer(await removeMemberFactor(context, call, { member: owner, kind: 'password' }))
-}
-
-/** The phone number or the authenticator app of another member. */
-export function deleteFactorOf(kind: RemovableFactor) {
-  return async (context: ProviderContext, call: Call<null>): Answer => {
-    const { organization } = await requireSignedInMember(call)
-    const member = await requireMember(context.storage, organization, call.params.member_id ?? '')
-    return memberAnswer(await removeMemberFactor(context, call, { member, kind }))
-  }
 }

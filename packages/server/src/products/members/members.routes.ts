@@ -3,7 +3,6 @@ import {
   b2bOrganizationMembersCreate,
   b2bOrganizationMembersDelete,
   b2bOrganizationMembersDeleteMfaPhoneNumber,
-  b2bOrganizationMembersDeleteTotp,
   b2bOrganizationMembersReactivate,
   b2bOrganizationMembersSearch,
   b2bOrganizationMembersStartEmailUpdate,
@@ -11,9 +10,10 @@ import {
   b2bOrganizationMembersUpdate,
 } from '@latchkey/contract/b2b'
 import { type Route, route } from '../../core/route.ts'
+import { deleteFactorOf } from '../../organizations/factors/delete-factor.ts'
 import { memberUpdate } from '../../organizations/permissions.ts'
 import { findMembers } from './find-members.ts'
-import { deleteFactorOf, deleteMemberPassword } from './members.factors.ts'
+import { deleteMemberPassword } from './members.factors.ts'
 import {
   changeMember,
   createMember,
@@ -37,9 +37,6 @@ export const organizationMemberRoutes: readonly Route[] = [
   route(b2bMembersDeletePassword, deleteMemberPassword, { vertical }),
   route(b2bOrganizationMembersDeleteMfaPhoneNumber, deleteFactorOf('phone_number'), {
     ...{ vertical, permission: { resource, action: 'update.info.delete.mfa-phone' } },
-  }),
-  route(b2bOrganizationMembersDeleteTotp, deleteFactorOf('totp'), {
-    ...{ vertical, permission: { resource, action: 'update.info.delete.totp' } },
   }),
   route(b2bOrganizationMembersStartEmailUpdate, startEmailUpdateOf, {
     ...{ vertical, permission: { resource, action: 'update.info.email' } },

@@ -1,14 +1,14 @@
 import {
   b2bSelfDeleteMfaPhoneNumber,
-  b2bSelfDeleteTotp,
   b2bSelfGet,
   b2bSelfStartEmailUpdate,
   b2bSelfUnlinkRetiredEmail,
   b2bSelfUpdate,
 } from '@latchkey/contract/b2b'
 import { type Route, route } from '../../core/route.ts'
+import { deleteOwnFactor } from '../../organizations/factors/delete-factor.ts'
 import { selfUpdate } from '../../organizations/permissions.ts'
-import { changeSelf, deleteOwnFactor, getSelf, startOwnEmailUpdate, unlinkOwnEmail } from './self.service.ts'
+import { changeSelf, getSelf, startOwnEmailUpdate, unlinkOwnEmail } from './self.service.ts'
 
 const vertical = 'B2B'
 
@@ -18,9 +18,6 @@ export const selfRoutes: readonly Route[] = [
   route(b2bSelfUpdate, changeSelf, { vertical, permission: selfUpdate }),
   route(b2bSelfDeleteMfaPhoneNumber, deleteOwnFactor('phone_number'), {
     ...{ vertical, permission: { resource: 'self', action: 'update.info.delete.mfa-phone' } },
-  }),
-  route(b2bSelfDeleteTotp, deleteOwnFactor('totp'), {
-    ...{ vertical, permission: { resource: 'self', action: 'update.info.delete.totp' } },
   }),
   route(b2bSelfStartEmailUpdate, startOwnEmailUpdate, {
     ...{ vertical, permission: { resource: 'self', action: 'update.info.email' } },

@@ -11,7 +11,6 @@ import { startEmailUpdate } from '../../organizations/members/email-update.ts'
 import { type MemberCaller, requireSignedInMember } from '../../organizations/members/member-caller.ts'
 import { memberState } from '../../organizations/members/member-state.ts'
 import { memberView } from '../../organizations/members/member-view.ts'
-import { type RemovableFactor, removeMemberFactor } from '../../organizations/members/remove-factor.ts'
 import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
 import { requireSatisfiedPolicy } from '../../organizations/sign-in/second-factor-caller.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -65,15 +64,6 @@ export async function startOwnEmailUpdate(
 ): Promise<DataOf<MemberResponse>> {
   const { member } = await requireSignedInMember(call)
   return memberAnswer(await startEmailUpdate(context, call, member.id))
-}
-
-export function deleteOwnFactor(kind: RemovableFactor) {
-  return async (context: ProviderContext, call: Call<null>): Promise<DataOf<MemberResponse>> => {
-    const self = await requireSignedInMember(call)
-    requireSatisfiedPolicy(self, self.caller, context.clock.now())
-    const { member } = self
-    return memberAnswer(await removeMemberFactor(context, call, { member, kind }))
-  }
 }
 
 function sourceOf(call: Call<unknown>, { organization, roles, member }: MemberCaller) {
