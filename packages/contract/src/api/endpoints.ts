@@ -1,3 +1,4 @@
+import * as b2bConnectedApps from '../b2b/connected-apps.ts'
 import * as b2bDiscovery from '../b2b/discovery.ts'
 import * as b2bIdp from '../b2b/idp.ts'
 import * as b2bImpersonation from '../b2b/impersonation.ts'
@@ -51,6 +52,7 @@ type Modules = typeof bootstrap &
   typeof b2bMembers &
   typeof b2bSessions &
   typeof b2bIdp &
+  typeof b2bConnectedApps &
   typeof b2bImpersonation
 
 export type EndpointName = keyof Modules
@@ -82,5 +84,6 @@ export const endpoints: { readonly [Name in EndpointName]: Modules[Name] } = {
   ...b2bMembers,
   ...b2bSessions,
   ...b2bIdp,
+  ...b2bConnectedApps,
   ...b2bImpersonation,
 }

@@ -1,5 +1,12 @@
 export type { BuiltInPermission, BuiltInResource } from './built-in-policy.ts'
 export { builtInActions, builtInPolicy, builtInResourceId, builtInRoleIds, withCustomRoles } from './built-in-policy.ts'
+export type { B2bConnectedAppsResponse } from './connected-apps.ts'
+export {
+  b2bOrganizationMembersConnectedApps,
+  b2bOrganizationMembersRevokeConnectedApp,
+  b2bSelfConnectedApps,
+  b2bSelfRevokeConnectedApp,
+} from './connected-apps.ts'
 export type {
   B2bDiscoveryIntermediateSessionsExchangeRequest,
   B2bDiscoveryOrganizationsCreateRequest,

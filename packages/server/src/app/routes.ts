@@ -29,6 +29,7 @@ import { sessionRoutes } from '../products/sessions/sessions.routes.ts'
 import { memberTotpRoutes } from '../products/totps/totps.business.routes.ts'
 import { totpRoutes } from '../products/totps/totps.routes.ts'
 import { allowNetworkPage } from '../products/users/allow-network.page.ts'
+import { memberAppRoutes } from '../products/users/connected-apps.business.routes.ts'
 import { userRoutes } from '../products/users/users.routes.ts'
 import { relatedOriginsPage } from '../products/webauthn/related-origins.ts'
 import { webauthnRoutes } from '../products/webauthn/webauthn.routes.ts'
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   ...selfRoutes,
   ...memberTotpRoutes,
   ...organizationMemberRoutes,
+  ...memberAppRoutes,
   ...memberSessionRoutes,
   ...memberAttestationRoutes,
   ...discoveryRoutes,

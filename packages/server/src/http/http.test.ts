@@ -551,7 +551,12 @@ function minimal(name: string): object {
 
 function hasFields(name: string): boolean {
   const consumer = ['sessionsRevoke', 'totpsRecoveryCodes', 'usersRevokeConnectedApp']
-  const business = ['b2bSessionsRevoke', 'b2bSessionsRevokeForMember', 'b2bOrganizationMembersReactivate']
+  const business = [
+    'b2bSessionsRevoke',
+    'b2bSessionsRevokeForMember',
+    'b2bOrganizationMembersReactivate',
+    ...['b2bSelfRevokeConnectedApp', 'b2bOrganizationMembersRevokeConnectedApp'],
+  ]
   return ![...consumer, ...business].includes(name)
 }
 

@@ -1,11 +1,16 @@
 import { createMembers } from '@latchkey/client/b2b'
 import { clientInternals } from '@latchkey/client/internal'
+import type { Endpoint, Ok } from '@latchkey/contract'
 import { adminEndpoints } from '@latchkey/contract/admin'
 import {
   b2bIdpOAuthAuthorizeStart,
   b2bIdpOAuthAuthorizeSubmit,
   b2bOAuthAuthorizeStart,
   b2bOAuthLogoutStart,
+  b2bOrganizationMembersConnectedApps,
+  b2bOrganizationMembersRevokeConnectedApp,
+  b2bSelfConnectedApps,
+  b2bSelfRevokeConnectedApp,
 } from '@latchkey/contract/b2b'
 import type { EndpointName } from '@latchkey/contract/endpoints'
 import { casesOn } from '@latchkey/server/testing'
@@ -126,6 +131,25 @@ async function addAuthenticator({ storage, project, acme, clock }: BusinessTestk
     ...{ projectId: project.id, organizationId: acme.organization_id, accountId, id: `totp-${accountId}` },
     ...{ kind: 'totp', uniqueKey: accountId, verified: true, details: {} },
     ...{ createdAt: clock.now(), verifiedAt: clock.now() },
+  })
+}
+
+const connectedApps = {
+  ...ok,
+  connected_apps: [
+    {
+      ...{ connected_app_id: 'string', name: 'string', description: 'string', client_type: 'string' },
+      ...{ 'logo_url?': 'string', scopes_granted: 'string' },
+    },
+  ],
+} as const
+
+/** Stores the consent of a member to an application. */
+async function connect({ storage, clock, project: { id: projectId } }: BusinessTestkit, accountId: string) {
+  const [createdAt, updatedAt] = [clock.now(), clock.now()]
+  await storage.connectedApps.grant({
+    ...{ projectId, accountId, id: 'app-1', name: 'Calendar', description: 'Plans', logoUrl: null },
+    ...{ clientType: 'third_party', scopes: ['openid'], createdAt, updatedAt },
   })
 }
 
@@ -647,6 +671,45 @@ const rows: Partial<Record<Business, Row>> = {
       const { client_id, code } = await authorize(kit, ['full_access'])
       const access_token = await redeemCode(kit, client_id, code)
       await kit.client.session.exchangeAccessToken({ access_token, ...halfHour })
+    },
+  },
+
+  b2bSelfConnectedApps: {
+    body: null,
+    data: connectedApps,
+    async act(kit) {
+      await signIn(kit)
+      await connect(kit, adaOf(kit))
+      await clientInternals(kit.client).request(b2bSelfConnectedApps, null)
+    },
+  },
+  b2bSelfRevokeConnectedApp: {
+    body: null,
+    data: ok,
+    async act(kit) {
+      await signIn(kit)
+      await connect(kit, adaOf(kit))
+      await clientInternals(kit.client).request(b2bSelfRevokeConnectedApp, null, 'app-1')
+    },
+  },
+  b2bOrganizationMembersConnectedApps: {
+    body: null,
+    data: connectedApps,
+    async act(kit) {
+      await signIn(kit)
+      await connect(kit, graceOf(kit))
+      await clientInternals(kit.client).request(b2bOrganizationMembersConnectedApps, null, graceOf(kit))
+    },
+  },
+  b2bOrganizationMembersRevokeConnectedApp: {
+    body: null,
+    data: ok,
+    async act(kit) {
+      await signIn(kit)
+      await connect(kit, graceOf(kit))
+      const { method, path } = b2bOrganizationMembersRevokeConnectedApp
+      const endpoint: Endpoint<null, Ok> = { method, path: path.replace('{member_id}', graceOf(kit)) }
+      await clientInternals(kit.client).request(endpoint, null, 'app-1')
     },
   },
 

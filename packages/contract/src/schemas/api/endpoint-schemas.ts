@@ -12,6 +12,7 @@ import { b2bSessionSchemas } from '../b2b/sessions.ts'
 import { b2bTotpSchemas } from '../b2b/totp.ts'
 import type { EndpointSchemas } from '../core/exact.ts'
 import { bootstrapSchemas } from './bootstrap.ts'
+import { b2bConnectedAppSchemas } from './connected-apps.ts'
 import { cryptoWalletSchemas } from './crypto-wallets.ts'
 import { eventSchemas } from './events.ts'
 import { b2bIdpSchemas, idpSchemas } from './idp.ts'
@@ -55,5 +56,6 @@ export const endpointSchemas: {
   ...b2bMemberSchemas,
   ...b2bSessionSchemas,
   ...b2bIdpSchemas,
+  ...b2bConnectedAppSchemas,
   ...b2bImpersonationSchemas,
 }

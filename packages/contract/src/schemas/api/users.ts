@@ -12,10 +12,10 @@ import type {
 import type { ConnectedApp } from '../../core/idp.ts'
 import { email, id, label, noBody, ok, okShape, prose, protection, url } from '../core/base.ts'
 import { cryptoWalletRegistration, user, userEmail, userPhoneNumber } from '../core/entities.ts'
-import { type EndpointSchemas, exactly, type SchemasOf } from '../core/exact.ts'
+import { type EndpointSchemas, type Exact, exactly, type SchemasOf } from '../core/exact.ts'
 import { jsonObject } from '../core/json.ts'
 
-const connectedApp = exactly<ConnectedApp>()(
+export const connectedApp: Exact<ConnectedApp> = exactly<ConnectedApp>()(
   z.object({
     connected_app_id: id,
     name: label,

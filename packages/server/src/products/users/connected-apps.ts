@@ -1,4 +1,4 @@
-import type { UsersConnectedAppsResponse } from '@latchkey/contract'
+import type { ConnectedApp, UsersConnectedAppsResponse } from '@latchkey/contract'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
@@ -12,31 +12,45 @@ export async function listConnectedApps(
   call: Call<null>,
 ): Promise<DataOf<UsersConnectedAppsResponse>> {
   const { account } = await call.requireSession()
-  const apps = await context.storage.connectedApps.list(call.project.id, account.id)
-  return {
-    connected_apps: apps.map((app) => ({
-      connected_app_id: app.id,
-      name: app.name,
-      description: app.description,
-      client_type: app.clientType,
-      ...(app.logoUrl === null ? {} : { logo_url: app.logoUrl }),
-      scopes_granted: app.scopes.join(' '),
-    })),
-  }
+  return { connected_apps: await connectedAppsOf(context, call, account.id) }
 }
 
 /** Revoking consent is as much the user's decision as giving it, so an impersonator must not do it. */
 export async function revokeConnectedApp(context: ProviderContext, call: Call<null>): Promise<object> {
   const { account, session } = await call.requireSession()
   refuseImpersonated(session)
-  const id = call.params.id ?? ''
+  return revokeConsent(context, call, account.id, call.params.id ?? '')
+}
+
+export async function connectedAppsOf(
+  { storage }: ProviderContext,
+  { project }: Call<unknown>,
+  accountId: string,
+): Promise<ConnectedApp[]> {
+  const apps = await storage.connectedApps.list(project.id, accountId)
+  return apps.map((app) => ({
+    connected_app_id: app.id,
+    name: app.name,
+    description: app.description,
+    client_type: app.clientType,
+    ...(app.logoUrl === null ? {} : { logo_url: app.logoUrl }),
+    scopes_granted: app.scopes.join(' '),
+  }))
+}
+
+export async function revokeConsent(
+  context: ProviderContext,
+  call: Call<unknown>,
+  accountId: string,
+  id: string,
+): Promise<object> {
+  const { project } = call
   await context.storage.transaction(async (tx) => {
-    if (!(await tx.connectedApps.revoke(call.project.id, account.id, id)))
-      throw new ProviderError('connected_app_not_found')
+    if (!(await tx.connectedApps.revoke(project.id, accountId, id))) throw new ProviderError('connected_app_not_found')
     // Also revokes every token that was issued for the consent, and every session that began with one.
-    const grants = await tx.oauthGrants.revokeForClient(call.project.id, account.id, id, context.clock.now())
+    const grants = await tx.oauthGrants.revokeForClient(project.id, accountId, id, context.clock.now())
     await endGrantSessions(tx, context, call, grants)
-    await audit(tx, context, call, { event: 'connected_app_revoke', result: 'ok', accountId: account.id, targetId: id })
+    await audit(tx, context, call, { event: 'connected_app_revoke', result: 'ok', accountId, targetId: id })
   })
   return {}
 }

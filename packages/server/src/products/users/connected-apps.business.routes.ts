@@ -1,0 +1,24 @@
+import {
+  b2bOrganizationMembersConnectedApps,
+  b2bOrganizationMembersRevokeConnectedApp,
+  b2bSelfConnectedApps,
+  b2bSelfRevokeConnectedApp,
+} from '@latchkey/contract/b2b'
+import { type Route, route } from '../../core/route.ts'
+import { listAppsOfMember, listOwnApps, revokeAppOfMember, revokeOwnApp } from './connected-apps.business.ts'
+
+const vertical = 'B2B'
+const list = 'get.connected-apps'
+const revoke = 'revoke.connected-app'
+
+/** The client applications that members have authorized. */
+export const memberAppRoutes: readonly Route[] = [
+  route(b2bSelfConnectedApps, listOwnApps, { vertical, permission: { resource: 'self', action: list } }),
+  route(b2bSelfRevokeConnectedApp, revokeOwnApp, { vertical, permission: { resource: 'self', action: revoke } }),
+  route(b2bOrganizationMembersConnectedApps, listAppsOfMember, {
+    ...{ vertical, permission: { resource: 'member', action: list } },
+  }),
+  route(b2bOrganizationMembersRevokeConnectedApp, revokeAppOfMember, {
+    ...{ vertical, permission: { resource: 'member', action: revoke } },
+  }),
+]
