@@ -1,10 +1,11 @@
 // Roles that only one organization has. Pure: the caller stores the difference.
-import type { RbacPolicy, RbacRole } from '@latchkey/contract'
+import type { JsonObject, RbacPolicy, RbacRole } from '@latchkey/contract'
 import { builtInResourceId } from '@latchkey/contract/b2b'
 import { ProviderError } from '../core/provider-error.ts'
 import { refuseField } from '../core/schema-issues.ts'
 import { rbacProblem } from '../projects/rbac-problem.ts'
 import type { CustomRole } from '../storage/records.ts'
+import { organizationPolicy } from './policy.ts'
 import { missingForDefinition, missingPermissions, rolesOfOrganization } from './roles.ts'
 
 export interface CustomRolesChange {
@@ -38,6 +39,17 @@ export function changeCustomRoles(
   }
   requirePermissions(before, change, facts)
   return change
+}
+
+/** Settings that give the roles to no domain, so that a later role with the same id is not given to one. */
+export function withoutRoles(settings: JsonObject, roles: readonly CustomRole[]): JsonObject {
+  if (roles.length === 0) return settings
+  const ids = new Set(roles.map(({ roleId }) => roleId))
+  const kept = organizationPolicy(settings).emailRoles.filter(({ roleId }) => !ids.has(roleId))
+  return {
+    ...settings,
+    rbac_email_implicit_role_assignments: kept.map(({ roleId, domain }) => ({ role_id: roleId, domain })),
+  }
 }
 
 function requireValid(roles: readonly RbacRole[], policy: RbacPolicy): void {

@@ -47,6 +47,12 @@ function directRoles(roleIds: readonly string[]): AssignedRole[] {
   return [...new Set(roleIds)].map((roleId) => ({ roleId, ...directAssignment }))
 }
 
+/** The member with other roles that are assigned directly. */
+export function withDirectRoles(member: MemberRecord, roleIds: readonly string[]): MemberRecord {
+  const others = member.roles.filter(({ sourceKind }) => sourceKind !== directAssignment.sourceKind)
+  return { ...member, roles: [...others, ...directRoles(roleIds)] }
+}
+
 /** The ids of the roles that were assigned directly. */
 export function directRolesOf({ roles }: Pick<MemberRecord, 'roles'>): string[] {
   return roles.filter(({ sourceKind }) => sourceKind === directAssignment.sourceKind).map(({ roleId }) => roleId)

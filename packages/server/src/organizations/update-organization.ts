@@ -11,7 +11,7 @@ import { organizationRealm } from '../storage/realm.ts'
 import type { CustomRole, OrganizationRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { StorageConflictError } from '../storage/storage-error.ts'
-import { type CustomRolesChange, changeCustomRoles } from './change-custom-roles.ts'
+import { type CustomRolesChange, changeCustomRoles, withoutRoles } from './change-custom-roles.ts'
 import { changeSettings, type SettingsFacts } from './change-settings.ts'
 import { type OrganizationPolicy, organizationPolicy } from './policy.ts'
 import { storedRoles } from './roles.ts'
@@ -51,7 +51,7 @@ export async function updateOrganization(
     if (revision !== undefined && revision !== before.revision) throw new ProviderError('settings_conflict')
     const roles = newCustomRoles(project, before, change, granter)
     const facts = await readFacts(tx, context, project, { ...before, customRoles: roles.all })
-    const settings = changeSettings(before.settings, change, { ...facts, granter })
+    const settings = changeSettings(withoutRoles(before.settings, roles.deleted), change, { ...facts, granter })
     if (change.email_allowed_domains) await requireFreeDomains(tx, before, organizationPolicy(settings))
     const next = { settings, ...(await newNames(tx, before, change)) }
     if (!(await tx.organizations.update(project.id, before.id, before.revision, next, now)))

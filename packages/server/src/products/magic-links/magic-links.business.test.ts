@@ -266,6 +266,17 @@ describe.each(engines)('links of organizations on %s', (engine) => {
       },
     )
 
+    it.inTurn('gives the roles of the last invitation that names roles', async () => {
+      const { harness, invite } = await open()
+      const rolesOf = async (fields: object) => dataOf(await invite(fields)).member.roles.map(({ role_id }) => role_id)
+      expect(await rolesOf({ roles: ['editor'] })).toEqual(['latchkey_member', 'editor'])
+      expect(await rolesOf({})).toEqual(['latchkey_member', 'editor'])
+      expect(await rolesOf({ roles: [] })).toEqual(['latchkey_member'])
+      expect(dataOf(await redeem(harness, await lastToken(harness, eve))).member_session).toMatchObject({
+        roles: ['latchkey_member'],
+      })
+    })
+
     it.inTurn('audits an invitation with the member who invites [B-ACC-11]', async () => {
       const { harness, globex, invite } = await open()
       const inviter = await storage.members.findByEmail(organizationRealm(globex), ada)

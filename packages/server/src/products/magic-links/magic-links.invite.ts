@@ -7,8 +7,15 @@ import { invitationMessage } from '../../delivery/templates/invitation.ts'
 import { emailIdentifier, type Identifier } from '../../identifiers/identifier.ts'
 import { describeMessage } from '../../notices/describe-message.ts'
 import { canInvite } from '../../organizations/join.ts'
-import { emailOfMember, nameOfMember, newMember } from '../../organizations/member.ts'
-import { requireGrantable } from '../../organizations/members/change-member.ts'
+import {
+  directAssignment,
+  directRolesOf,
+  emailOfMember,
+  nameOfMember,
+  newMember,
+  withDirectRoles,
+} from '../../organizations/member.ts'
+import { requireGrantable, requireNotMorePowerful } from '../../organizations/members/change-member.ts'
 import { insertMember } from '../../organizations/members/insert-member.ts'
 import { type MemberCaller, requireSignedInMember } from '../../organizations/members/member-caller.ts'
 import { memberState } from '../../organizations/members/member-state.ts'
@@ -42,19 +49,24 @@ export async function inviteMember(
   const identifier = emailIdentifier(body.email_address)
   if (!canInvite(inviter.policy, identifier.key))
     throw new ProviderError('operation_restricted_by_organization_auth_methods')
-  const granter = inviter.roles.map(({ roleId }) => roleId)
-  requireGrantable({ source: call, organization: inviter.organization, granter }, body.roles ?? [])
+  const change = {
+    source: call,
+    organization: inviter.organization,
+    granter: inviter.roles.map(({ roleId }) => roleId),
+  }
+  requireGrantable(change, body.roles ?? [])
   const redirectUrl = requestedRedirect(project, 'invite', body.invite_redirect_url)
   const template = await requestedTemplate(context, project, 'invite', body.invite_template_id)
   const lifetimeMinutes = linkMinutes(project, body.invite_expiration_minutes ?? invitationMinutes)
   const member = await retryAfterRace(async () => {
-    const invited = await findInvited(context, call, inviter, identifier)
-    const recipient = recipientOf(invited.member, identifier)
+    const { member: invited, before } = await findInvited(context, call, inviter, identifier)
+    if (before && body.roles) requireNotMorePowerful(change, before)
+    const recipient = recipientOf(invited, identifier)
     const messageContext = describeMessage(context, call, { account: null, locale: body.locale, template })
     const token = newLinkToken(context.random)
     const row = newOneTime({
       ...{ project, recipient, lifetimeMinutes, random: context.random, now: context.clock.now() },
-      ...{ purpose: 'magic_link_invite', accountId: invited.member.id },
+      ...{ purpose: 'magic_link_invite', accountId: invited.id },
       payload: { redirectUrl, language: messageContext.language.tag },
     })
     const message = invitationMessage({
@@ -70,39 +82,42 @@ export async function inviteMember(
       row: { ...row, tokenHash: sha256Hex(token) },
       message,
       pendingUser: null,
-      ...(invited.isNew ? { insertMember: (tx: StorageVerbs) => insertMember(tx, invited.member) } : {}),
-      alsoStore: (tx) =>
-        tx.invitations.set({
-          ...organizationRealm(inviter.organization),
-          ...{ memberId: invited.member.id, address: identifier.key, state: 'sent' },
+      ...(before ? {} : { insertMember: (tx: StorageVerbs) => insertMember(tx, invited) }),
+      async alsoStore(tx) {
+        const realm = organizationRealm(inviter.organization)
+        if (before && body.roles) await tx.roles.replace(realm, invited.id, directAssignment, directRolesOf(invited))
+        await tx.invitations.set({
+          ...realm,
+          ...{ memberId: invited.id, address: identifier.key, state: 'sent' },
           ...{ sentAt: row.createdAt, expiresAt: row.expiresAt },
-        }),
+        })
+      },
       voidsEarlier: true,
     })
-    return invited.member
+    return invited
   })
   return memberAnswer(memberState(project, inviter.organization, member))
 }
 
-/** The invited member: a new one, or one who was invited before and has not accepted. */
+/** A new member, or the one who was invited `before` and has not accepted, with the roles of this invitation. */
 async function findInvited(
   { storage, clock, random }: ProviderContext,
   { project, body }: Call<B2bMagicLinksEmailInviteRequest>,
   { organization, member: inviter }: MemberCaller,
   identifier: Identifier,
-): Promise<{ member: MemberRecord; isNew: boolean }> {
+): Promise<{ member: MemberRecord; before: MemberRecord | null }> {
   const realm = organizationRealm(organization)
   const found = await storage.members.findByEmail(realm, identifier.key)
   // Neither an active member nor a removed one, whom only an admin reactivates.
   if (found !== null && found.status !== 'invited' && found.status !== 'pending')
     throw new ProviderError('duplicate_member_email')
-  if (found !== null) return { member: found, isNew: false }
+  if (found !== null) return { member: body.roles ? withDirectRoles(found, body.roles) : found, before: found }
   const created = newMember(realm, {
     ...{ project, identifier, status: 'invited', isVerified: false, name: body.name ?? '' },
     ...{ roleIds: body.roles ?? [], now: clock.now(), random },
   })
   const account = { ...created.account, untrustedMetadata: body.untrusted_metadata ?? {} }
-  return { member: { ...created, invitedBy: inviter.id, account }, isNew: true }
+  return { member: { ...created, invitedBy: inviter.id, account }, before: null }
 }
 
 function recipientOf({ account }: MemberRecord, identifier: Identifier): Recipient {

@@ -161,4 +161,14 @@ describe.each(engines)('roles of an organization on %s', (engine) => {
     expect((await call(acme.plain, { organization_name: 'Acme 2' })).outcome).toBe('200')
     await harness.close()
   })
+  it.inTurn('are given to no domain any more after they were removed', async () => {
+    const { harness, acme, call } = await start()
+    const rbac_email_implicit_role_assignments = [{ role_id: 'renamer', domain: 'acme.example' }]
+    await call(acme.admin, { custom_roles: [renamer], rbac_email_implicit_role_assignments })
+    expect((await call(acme.admin, { custom_roles: [] })).outcome).toBe('200')
+    // Another role with the same id is a new one.
+    expect((await call(acme.admin, { custom_roles: [renamer] })).outcome).toBe('200')
+    expect((await call(acme.plain, { organization_name: 'Acme 2' })).outcome).toBe('unauthorized_action')
+    await harness.close()
+  })
 })
