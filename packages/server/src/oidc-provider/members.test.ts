@@ -1,4 +1,5 @@
 import type { JsonObject } from '@latchkey/contract'
+import { builtInRoleIds } from '@latchkey/contract/b2b'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { directAssignment } from '../organizations/member.ts'
@@ -43,6 +44,12 @@ describe.each(engines)('the OIDC provider for members on %s', (engine) => {
     const organization = await harness.addOrganization(slug, settings)
     const member = await harness.addMember(organization, ada, { roles })
     return { organization, member, session: (await harness.signInTo(organization, ada)).session_token }
+  }
+
+  async function signInAdmin(harness: BusinessIdpHarness, organization: OrganizationRecord): Promise<string> {
+    const admin = 'root@globex.example'
+    await harness.addMember(organization, admin, { roles: [builtInRoleIds.admin] })
+    return (await harness.signInTo(organization, admin)).session_token
   }
 
   const introspect = async (harness: BusinessIdpHarness, client: TestClient, token = '') =>
@@ -199,6 +206,21 @@ describe.each(engines)('the OIDC provider for members on %s', (engine) => {
       'the organization is deleted',
       ({ clock }, { organization }) =>
         storage.organizations.remove(organization.projectId, organization.id, clock.now()),
+    ],
+    [
+      'an admin changes the address',
+      async (harness, { organization, member }) =>
+        harness.call(
+          ...(['PUT', `/b2b/organizations/members/${member.id}`, { email_address: 'new@globex.example' }] as const),
+          { session: await signInAdmin(harness, organization) },
+        ),
+    ],
+    [
+      'an admin ends all sessions of the member',
+      async (harness, { organization, member }) =>
+        harness.call('POST', `/b2b/sessions/revoke/${member.id}`, undefined, {
+          session: await signInAdmin(harness, organization),
+        }),
     ],
   ]
   bothEngines.each(ends)('accepts no token of a member after %s', async (_, end) => {

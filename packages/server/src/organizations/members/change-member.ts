@@ -303,7 +303,7 @@ export async function changePhone(
   return true
 }
 
-/** Voids every link and code that was sent before, and ends the sessions of the member. */
+/** Voids every link and code that was sent before, and ends the sessions of the member and what applications were given. */
 export async function endAccess(
   tx: StorageVerbs,
   context: MemberContext,
@@ -314,6 +314,7 @@ export async function endAccess(
   const now = context.clock.now()
   await tx.accounts.invalidateSecrets(project.id, id, now)
   if (keepsSessions) return
+  await tx.oauthGrants.revokeForAccount(project.id, id, now)
   const ended = await tx.sessions.revokeForSubject(project.id, id, now)
   await announceSessionEnd(tx, context, project, ended)
 }

@@ -39,7 +39,9 @@ export async function revokeSessionsOfMember(context: ProviderContext, call: Cal
   await context.storage.transaction(async (tx) => {
     if ((await tx.members.get(organizationRealm(organization), memberId)) === null)
       throw new ProviderError('member_not_found')
-    const ended = await tx.sessions.revokeForSubject(project.id, memberId, context.clock.now())
+    const now = context.clock.now()
+    await tx.oauthGrants.revokeForAccount(project.id, memberId, now)
+    const ended = await tx.sessions.revokeForSubject(project.id, memberId, now)
     await announceSessionEnd(tx, context, project, ended)
     const revoked = { event: 'session_revoke', result: 'ok', accountId: memberId } as const
     await audit(tx, context, call, ...ended.map((targetId) => ({ ...revoked, targetId })))
