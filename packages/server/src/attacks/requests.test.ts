@@ -179,9 +179,9 @@ describe.each(engines)('forged requests on %s', (engine) => {
     )
     const readingCookies = routes.filter(({ token = 'header' }) => token === 'header').map(({ endpoint }) => endpoint)
     const withCookies = posts.filter(([, endpoint]) => readingCookies.includes(endpoint))
-    // Telemetry has no session, and the form of the consent page sends it in a field.
+    // Telemetry has no session, and the forms of consent pages send it in a field.
     expect(posts.filter((post) => !withCookies.includes(post)).map(([name]) => name)).toEqual([
-      ...['oauthAuthorize', 'events'],
+      ...['oauthAuthorize', 'events', 'b2bOAuthAuthorize'],
     ])
 
     const before = await digest()
