@@ -175,7 +175,7 @@ export const attackMutants = [
       'B-2',
       'invitations with every role',
       'packages/server/src/products/magic-links/magic-links.invite.ts',
-      'requireGrantable({ source: call, organization: inviter.organization, granter }, body.roles ?? [])',
+      'requireGrantable(change, body.roles ?? [])',
       '',
     ],
   ].map(([attack, name, file, from, to]) => ({
