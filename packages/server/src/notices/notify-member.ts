@@ -3,7 +3,7 @@ import type { Clock, Random } from '../core/clock-and-random.ts'
 import { randomId } from '../core/ids.ts'
 import type { Vault } from '../core/vault.ts'
 import { newOutboxRow } from '../delivery/outbox/outbox-row.ts'
-import { type OrganizationNoticeKind, organizationNoticeMessage } from '../delivery/templates/notice.ts'
+import type { OrganizationNoticeKind } from '../delivery/templates/notice.ts'
 import type { AccountRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { describeNotice } from './describe-message.ts'
@@ -31,6 +31,8 @@ export async function notifyMember(
     idempotencyKey: `${requestId}:${kind}:${email.id}`,
     ...{ createdAt: now, expiresAt: now + noticeLifeMs },
   }
+  // Loaded when the first notice is sent: commands of the command line that send none start without templates.
+  const { organizationNoticeMessage } = await import('../delivery/templates/notice.ts')
   const message = organizationNoticeMessage({ to: email.uniqueKey, kind, organization, domain, context })
   await tx.outbox.enqueue(newOutboxRow(vault, row, message))
 }
