@@ -23,6 +23,7 @@ const scale = {
   SEQUENCE_RUNS: '200',
   WIDGET_FUZZ_RUNS: '40',
   FUZZ_SEED: process.env.FUZZ_SEED ?? '1',
+  PROPERTY_RUNS: process.env.PROPERTY_RUNS ?? '100000',
 }
 /** Which tests run, and on which engines. */
 interface Selection {

@@ -28,6 +28,7 @@ const scale: Record<string, string> = full
       FAULT_CYCLES: '10',
       MAIL_SENDS: '200',
       LEAK_MOUNTS: '1000',
+      PROPERTY_RUNS: '100000',
       TEST_MATRIX: 'full',
     }
   : {}

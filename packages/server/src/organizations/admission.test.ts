@@ -3,6 +3,7 @@ import { organizationAuthMethods as authMethods, mfaMethods } from '@latchkey/co
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Channel } from '../methods/method.ts'
+import { propertyRuns } from '../testing/property-runs.suite.ts'
 import {
   type AdmissionInput,
   type AdmissionReason,
@@ -15,7 +16,6 @@ import {
 import { admissionOfReasons, admissionSentences } from './explain.ts'
 import { type OrganizationPolicy, organizationPolicy } from './policy.ts'
 
-const runs = 100_000
 const now = 1_800_000_000_000
 const minute = 60_000
 const secondMethods: readonly ProvenFactor['method'][] = [...mfaMethods, 'recovery_code']
@@ -101,9 +101,9 @@ function hold<T>(values: fc.Arbitrary<T>, property: (value: T) => boolean | 'not
       if (result !== 'not applicable') applicable += 1
       return result !== false
     }),
-    { numRuns: runs },
+    { numRuns: propertyRuns },
   )
-  expect(applicable).toBeGreaterThan(runs / 100)
+  expect(applicable).toBeGreaterThan(propertyRuns / 100)
 }
 
 describe('decideAdmission', () => {

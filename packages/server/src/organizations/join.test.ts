@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../testing/property-runs.suite.ts'
 import { type DescribedProof, explainJoin, joinSentences, membershipOfReasons } from './explain.ts'
 import { canInvite, decideJoin, type JoinFacts, type JoinProof } from './join.ts'
 import { organizationPolicy } from './policy.ts'
@@ -242,7 +243,7 @@ describe('decideJoin', () => {
         expect([membershipOfReasons(reasons), allowed]).toEqual([as?.type ?? null, as !== null])
         expect(reasons.every((reason) => joinSentences[reason].endsWith('.'))).toBe(true)
       }),
-      { numRuns: 100_000 },
+      { numRuns: propertyRuns },
     )
   })
 })

@@ -2,6 +2,7 @@ import type { RbacPolicy } from '@latchkey/contract'
 import { builtInRoleIds } from '@latchkey/contract/b2b'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../testing/property-runs.suite.ts'
 import { explainPermission } from './explain.ts'
 import {
   effectiveRoles,
@@ -136,7 +137,7 @@ describe('missingForGrant', () => {
           expect(gained && missingPermissions(rbac, granted, needed).length === 0).toBe(false)
         },
       ),
-      { numRuns: 100_000 },
+      { numRuns: propertyRuns },
     )
   })
 })
@@ -189,7 +190,7 @@ describe('explainPermission', () => {
         const would = (roleId: string) => missingPermissions(policy, [roleId], [needed]).length === 0
         expect(explained.nearestRole === null ? ids.some(would) : !would(explained.nearestRole)).toBe(false)
       }),
-      { numRuns: 100_000 },
+      { numRuns: propertyRuns },
     )
   })
 })
