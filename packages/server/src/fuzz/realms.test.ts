@@ -213,7 +213,7 @@ describe.each(engines)('requests of a member of another organization on %s', (en
     }),
   )
 
-  it('in any order read and write no row of an organization (I-13)', { timeout: 900_000 }, () =>
+  it('in any order read and write no row of an organization (I-13) [B-ACC-13]', { timeout: 900_000 }, () =>
     withRealms(async ({ send }) => {
       const step = fc.oneof(...businessRoutes.map(requestTo))
       const property = fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 12 }), async (steps) => {

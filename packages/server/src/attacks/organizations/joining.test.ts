@@ -37,7 +37,7 @@ describe.each(engines)('joining an organization on %s', (engine) => {
     const owner = { projectId, organizationId: id }
     await storage.organizationDomains.insert({
       ...{ ...owner, domain, state: 'verified', token: crypto.randomUUID(), verifiedAt: now, createdAt: now },
-      ...{ claimedAt: null, checkedAt: now, nextCheckAt: null, failures: 0 },
+      ...{ claimedAt: null, checkedAt: now, nextCheckAt: now + day, failures: 0 },
     })
   }
 
@@ -87,6 +87,26 @@ describe.each(engines)('joining an organization on %s', (engine) => {
     }
     // The domain is verified for another organization.
     await expectClosed(harness, rival, 'grace@verified.test')
+  })
+
+  it('is closed to a domain that has lapsed, and keeps its sessions (B-3) [B-DOM-15]', async () => {
+    const harness = await open({ environment: 'live' })
+    const policy = { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['verified.test'] }
+    const acme = await harness.addOrganization('acme', policy)
+    await verify(acme, 'verified.test', harness.clock.now())
+    const body = { organization_id: acme.id, session_duration_minutes: 7 * 24 * 60 }
+    const intermediate_session_token = await harness.discover('ada@verified.test')
+    const exchanged = await harness.call('POST', '/b2b/discovery/intermediate_sessions/exchange', {
+      ...{ ...body, intermediate_session_token },
+    })
+    const session = dataOf(exchanged).session_token
+    for (const isClosed of [false, false, true]) {
+      harness.clock.advance(day)
+      await harness.provider.tidy()
+      if (isClosed) await expectClosed(harness, acme, 'grace@verified.test')
+      else expect((await sendLink(harness, acme, 'grace@verified.test')).outcome).toBe('200')
+    }
+    expect((await harness.call('POST', '/b2b/sessions/authenticate', {}, { session })).outcome).toBe('200')
   })
 
   it('stays closed in a test project to all domains but the allowed ones (B-3)', async () => {
