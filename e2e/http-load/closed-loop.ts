@@ -12,6 +12,8 @@ export type Dialogue = Generator<string, boolean, Answer>
 
 export interface LoadResult {
   perSecond: number
+  /** All responses, with those that arrived after the time. */
+  responses: number
   /** Responses other than 200, failed dialogues, and connections that the server closed. */
   refused: number
 }
@@ -35,6 +37,7 @@ export async function loadDialogues(
   durationMs: number,
 ): Promise<LoadResult> {
   let answers = 0
+  let responses = 0
   let refused = 0
   let running = true
   const starts: (() => void)[] = []
@@ -55,6 +58,7 @@ export async function loadDialogues(
       socket.on(
         'data',
         createAnswerReader((answer) => {
+          responses += 1
           const said = dialogue.next(answer)
           if (!running) {
             socket.destroy()
@@ -79,7 +83,7 @@ export async function loadDialogues(
   const counted = answers
   running = false
   await Promise.all(done)
-  return { perSecond: counted / seconds, refused }
+  return { perSecond: counted / seconds, responses, refused }
 }
 
 function open(port: number): Promise<Socket> {

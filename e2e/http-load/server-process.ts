@@ -8,6 +8,8 @@ export interface ServerProcess {
   /** The output of the server after its port. */
   rest: string
   child: ChildProcess
+  /** The CPU time of the process since its start, in milliseconds. */
+  cpuMs(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -22,9 +24,16 @@ export function benchFolder(): string {
   return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'latchkey-bench-'))
 }
 
+/** Preloaded into a server: reports the CPU time of its process when asked. */
+const reportCpu = `data:text/javascript,${encodeURIComponent(`
+  process.on('message', () => process.send(process.cpuUsage()))
+  process.channel.unref()`)}`
+
 /** Starts a script that prints `listening <port> …` once it serves. */
 export function startServer(script: string, args: string[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--import', reportCpu, script, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   started.add(child)
   child.once('exit', () => started.delete(child))
   return new Promise((resolve, reject) => {
@@ -39,6 +48,11 @@ export function startServer(script: string, args: string[]): Promise<ServerProce
         port: Number(match[1]),
         rest: (match[2] ?? '').trim(),
         child,
+        cpuMs: () =>
+          new Promise((told) => {
+            child.once('message', ({ user, system }: NodeJS.CpuUsage) => told((user + system) / 1_000))
+            child.send('cpu')
+          }),
         stop: () =>
           new Promise((stopped) => {
             child.once('exit', () => stopped())
