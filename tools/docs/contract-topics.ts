@@ -8,7 +8,7 @@ const topics: Readonly<Record<string, readonly string[]>> = {
   'Magic links': ['api/magic-links'],
   Passcodes: ['api/otps'],
   Passwords: ['api/passwords', 'core/password-strength'],
-  OAuth: ['core/oauth-providers', 'core/oauth-start-path', 'api/oauth'],
+  OAuth: ['core/oauth-providers', 'core/identity-provider-names', 'core/oauth-start-path', 'api/oauth'],
   Passkeys: ['api/webauthn'],
   'Authenticator apps': ['api/totps'],
   Wallets: ['api/crypto-wallets'],

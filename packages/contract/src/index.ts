@@ -241,6 +241,8 @@ export type {
 } from './core/entities.ts'
 export type { ErrorBody, ErrorType, KnownErrorType, SchemaIssue } from './core/errors.ts'
 export { errorMessage, errorTable, unrecoverableErrorTypes } from './core/errors.ts'
+export type { IdentityProviderName } from './core/identity-provider-names.ts'
+export { identityProviderNames } from './core/identity-provider-names.ts'
 export type {
   ClientType,
   ConnectedApp,

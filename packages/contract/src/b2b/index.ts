@@ -94,6 +94,25 @@ export {
   b2bOrganizationMembersUpdate,
 } from './members.ts'
 export type {
+  B2bOAuthAuthenticateRequest,
+  B2bOAuthAuthenticateResponse,
+  B2bOAuthDiscoveryAuthenticateRequest,
+  B2bOAuthDiscoveryStartQuery,
+  B2bOAuthGoogleOneTapDiscoverySubmitRequest,
+  B2bOAuthGoogleOneTapStartResponse,
+  B2bOAuthGoogleOneTapSubmitRequest,
+  B2bOAuthGoogleOneTapSubmitResponse,
+  B2bOAuthStartQuery,
+} from './oauth.ts'
+export {
+  b2bOAuthAuthenticate,
+  b2bOAuthDiscoveryAuthenticate,
+  b2bOAuthGoogleOneTapDiscoverySubmit,
+  b2bOAuthGoogleOneTapStart,
+  b2bOAuthGoogleOneTapSubmit,
+} from './oauth.ts'
+export { b2bOAuthDiscoveryStartPath, b2bOAuthStartPath } from './oauth-start-path.ts'
+export type {
   B2bOrganizationDeleteResponse,
   B2bOrganizationGetBySlugRequest,
   B2bOrganizationGetBySlugResponse,
