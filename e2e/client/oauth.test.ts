@@ -50,7 +50,10 @@ const signedInWith: readonly OAuthProvider[] = isFull ? oauthProviders : ['googl
 describe('OAuth in a real browser, with no network', () => {
   it.each(signedInWith)('signs in with %s', async (name) => {
     await start(name)
-    await setup.page.getByRole('button', { name: /Ada Lovelace/ }).click()
+    await setup.page
+      .getByRole('button', { name: /Ada Lovelace/ })
+      .first()
+      .click()
     expect(await redeem()).toBe(`${name} Ada`)
   })
 

@@ -66,7 +66,7 @@ describe('the sign-in widget', () => {
     await widget()
       .getByRole('button', { name: /^Continue with / })
       .click()
-    await page.getByRole('button', { name: 'Ada Lovelace' }).click()
+    await page.getByRole('button', { name: 'ada@example.com' }).click()
     await page.getByRole('heading', { name: 'Signed in as' }).waitFor()
     await page.getByRole('button', { name: 'Details' }).click()
     expect((await details().innerText()).toLowerCase()).toContain(name)

@@ -101,7 +101,7 @@ describe('the React snippet', () => {
     await run(reactHtml(await bundle(files, reactEntry)), async (page) => {
       await page.getByRole('button', { name: 'Continuer avec GitHub' }).waitFor()
       await page.getByRole('button', { name: 'Continuer avec GitHub' }).click()
-      await page.getByRole('button', { name: 'Ada Lovelace' }).click()
+      await page.getByRole('button', { name: 'ada@example.com' }).click()
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByRole('button', { name: 'Continuer avec GitHub' }).waitFor()
     })

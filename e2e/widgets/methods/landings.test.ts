@@ -183,7 +183,7 @@ describe('a landing that fails', () => {
     expect(await axeViolations(page)).toEqual([])
     await button(page, 'Try again').click()
     await page.waitForURL(/authorization/)
-    await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+    await page.getByRole('button', { name: 'ada@example.com' }).click()
     await page.waitForURL((url) => url.origin === setup.site.url)
     await page.evaluate((options) => app.show(options), { config })
     await screen(page, 'logged_in')

@@ -91,7 +91,7 @@ it('is shown next to the last used method of this browser, and announced to scre
   } as const
   await comeBack({ ...config, oauthOptions })
   await button(page, 'Continue with GitHub').click()
-  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('button', { name: 'ada@example.com' }).click()
   await page.waitForURL((url) => url.origin === setup.site.url)
   await page.evaluate((options) => app.show(options), { config })
   await screen(page, 'logged_in')

@@ -315,7 +315,7 @@ describe('a whole sign-in from the widget', () => {
       } as LoginConfig)
       await page.getByRole('button', { name: new RegExp(`^Continue with ${name}$`, 'i') }).click()
       await page.waitForURL((url) => url.pathname.endsWith(`/${name}/authorization`))
-      await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+      await page.getByRole('button', { name: 'ada@example.com' }).click()
       // The host page redeems the token and removes it from its URL.
       await page.waitForURL((url) => url.origin === setup.site.url && !url.searchParams.has('token'))
       await expect.poll(() => page.evaluate(() => app.client.user.getSync()?.name.first_name)).toBe('Ada')

@@ -137,7 +137,7 @@ describe('a sign-in that the user cancels at the identity provider', () => {
 
     await button(page, 'Try again').click()
     await page.waitForURL(/\/github\/authorization/)
-    await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+    await page.getByRole('button', { name: 'ada@example.com' }).click()
     await page.waitForURL((url) => url.origin === setup.site.url)
     await screen(page, 'logged_in')
     expect(await signedInAs(page)).toBe('ada@example.com')

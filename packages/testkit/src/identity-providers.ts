@@ -4,8 +4,8 @@ import { peerAddress } from './network.ts'
 
 /** The account to choose on the page of an identity provider: a predefined account, any other, or cancel. */
 export type SignInAs =
-  | { account: 'ada' | 'grace' | 'alan' }
-  | { email?: string; name?: string; emailVerified?: boolean }
+  | { account: 'ada' | 'grace' | 'alan' | 'ada-acme' | 'katherine' | 'mary' | 'charles' }
+  | { email?: string; name?: string; emailVerified?: boolean; tenants?: readonly ('acme' | 'globex' | (string & {}))[] }
   | 'cancel'
 
 /** Fakes of the identity providers that users sign in with. */
@@ -70,8 +70,8 @@ export function createTestIdentityProviders(kit: {
 function fieldsOf(who: SignInAs): Record<string, string> {
   if (who === 'cancel') return { cancel: 'true' }
   if ('account' in who) return { account: who.account }
-  const { email = '', name = '', emailVerified = true } = who
-  return { email, name, email_verified: String(emailVerified) }
+  const { email = '', name = '', emailVerified = true, tenants = [] } = who
+  return { email, name, email_verified: String(emailVerified), tenants: tenants.join(',') }
 }
 
 /** The form post of an identity provider with `response_mode=form_post`. */

@@ -1,5 +1,6 @@
 import type { OAuthProvider } from '@latchkey/contract'
 import { type FakeAccount, fullName, subjectOf } from './fake-accounts.ts'
+import { tenantIds } from './tenants.ts'
 
 type Json = Record<string, unknown>
 
@@ -20,8 +21,6 @@ export function disclosureOf(provider: OAuthProvider): 'proof' | 'address' | 'no
   }
 }
 
-const tenant = '3f6d0c5e-0000-4000-8000-1a7c4be70000'
-
 /** The claims of an id token, in the format of each provider. */
 export function claimsOf(provider: OAuthProvider, account: FakeAccount): Json {
   const sub = subjectOf(provider, account)
@@ -33,9 +32,17 @@ export function claimsOf(provider: OAuthProvider, account: FakeAccount): Json {
     ...(account.email === null ? {} : { email_verified: account.emailVerified }),
   }
   switch (provider) {
+    case 'google': {
+      const [hd] = tenantIds('google', account)
+      return { ...standard, ...(hd === undefined ? {} : { hd }) }
+    }
+    case 'slack': {
+      const [team] = tenantIds('slack', account)
+      return { ...standard, 'https://slack.com/user_id': `U${sub}`, 'https://slack.com/team_id': team }
+    }
     case 'microsoft':
       return {
-        ...{ sub, oid: sub, tid: tenant, name: fullName(account), ...address },
+        ...{ sub, oid: sub, tid: microsoftTenant(account), name: fullName(account), ...address },
         preferred_username: account.email ?? sub,
         ...(account.emailVerified ? { xms_edov: true } : {}),
       }
@@ -54,8 +61,12 @@ export function claimsOf(provider: OAuthProvider, account: FakeAccount): Json {
 }
 
 /** The issuer of an id token. */
-export function issuerFor(issuer: string): string {
-  return issuer.replace('{tenantid}', tenant)
+export function issuerFor(issuer: string, account: FakeAccount): string {
+  return issuer.replace('{tenantid}', microsoftTenant(account))
+}
+
+function microsoftTenant(account: FakeAccount): string {
+  return tenantIds('microsoft', account)[0] ?? ''
 }
 
 /** The response of the profile endpoint. */
@@ -65,7 +76,11 @@ export function profileOf(provider: OAuthProvider, account: FakeAccount): Json {
   const address = account.email === null ? {} : { email: account.email }
   switch (provider) {
     case 'github':
-      return { id: Number(id.slice(0, 12)), login: account.firstName.toLowerCase(), name, avatar_url: picture(account) }
+      return {
+        ...{ id: Number(id.slice(0, 12)), login: account.firstName.toLowerCase(), name, avatar_url: picture(account) },
+        // Users enter what they like: no proof of a membership.
+        company: '@acme',
+      }
     case 'bitbucket':
       return { uuid: `{${id}}`, display_name: name, links: { avatar: { href: picture(account) } } }
     case 'facebook':
@@ -109,6 +124,21 @@ export function emailsOf(provider: OAuthProvider, { email, emailVerified }: Fake
     return email === null ? [] : [...others, { email, primary: true, verified: emailVerified, visibility: 'private' }]
   return { values: email === null ? [] : [{ email, is_primary: true, is_confirmed: emailVerified }] }
 }
+
+/**
+ * The response of GitHub's endpoint for the memberships of the user. A person can be invited to any organization, so
+ * that a pending membership says nothing.
+ */
+export function membershipsOf(account: FakeAccount): unknown {
+  const ids = tenantIds('github', account).map((id) => ({ id, state: 'active' }))
+  return [{ id: invitingOrganization, state: 'pending' }, ...ids].map(({ id, state }) => ({
+    ...{ state, role: 'member' },
+    organization: { id: Number(id), login: `organization-${id}` },
+  }))
+}
+
+/** The organization at GitHub that has invited every account. */
+const invitingOrganization = '2099'
 
 function picture({ firstName }: FakeAccount): string {
   return `https://pictures.example.com/${encodeURIComponent(firstName.toLowerCase())}.png`

@@ -1,8 +1,10 @@
+import type { OAuthProvider } from '@latchkey/contract'
 import { html, raw } from 'hono/html'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import { disclosureOf } from './answers.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { type FakeAccount, fakeAccounts, fullName } from './fake-accounts.ts'
+import { fakeTenants, hasTenants, tenantNames } from './tenants.ts'
 
 type Markup = ReturnType<typeof html>
 
@@ -30,7 +32,7 @@ ${hidden}
 <div><h1>Sign in with ${displayName}</h1><p class="to">to continue to ${new URL(request.redirectUri).host}</p></div>
 </div>
 <p class="note">A fake ${displayName}, on this machine only. Choose a user.</p>
-${userList(disclosure)}
+${userList(provider)}
 </form>
 <details>
 <summary>Another user</summary>
@@ -39,6 +41,7 @@ ${hidden}
 <label>Email <small id="email-hint">${emailHint(displayName, disclosure)}</small>
 <input type="email" name="email" autocomplete="off" aria-describedby="email-hint" placeholder="name@example.com"></label>
 <label>Name <input type="text" name="name" autocomplete="off" maxlength="100"></label>
+${hasTenants(provider) ? tenantField : ''}
 ${disclosure === 'proof' ? html`<label class="check"><input type="checkbox" name="email_verified" value="true" checked> The email is verified</label>` : ''}
 <button class="button" type="submit">Continue</button>
 </form>
@@ -52,13 +55,20 @@ ${hidden}
   )
 }
 
-export function userList(disclosure: ReturnType<typeof disclosureOf>): Markup {
-  const cards = Object.entries(fakeAccounts).map(
+const tenantField = html`<label>Tenant <small id="tenants-hint">leave empty for none; ${Object.keys(fakeTenants).join(', ')} or any id</small>
+<input type="text" name="tenants" autocomplete="off" aria-describedby="tenants-hint" maxlength="200"></label>`
+
+/** The predefined users of a provider: those with a tenant only where accounts can have one. */
+export function userList(provider: OAuthProvider): Markup {
+  const disclosure = disclosureOf(provider)
+  const users = Object.entries(fakeAccounts).filter(([, { tenants }]) => !tenants || hasTenants(provider))
+  const cards = users.map(
     ([key, account]) => html`<li><button class="account" type="submit" name="account" value="${key}">
 <span class="face" aria-hidden="true">${account.firstName.slice(0, 1)}${account.lastName.slice(0, 1)}</span>
 <span class="name">${fullName(account)}</span>
 <span class="email">${disclosure === 'nothing' ? 'No email is shared' : (account.email ?? 'No email')}</span>
 ${disclosure === 'proof' ? verificationBadge(account) : ''}
+${account.tenants ? html`<span class="tenant">${tenantNames(account).join(', ')}</span>` : ''}
 </button></li>`,
   )
   return html`<ul class="accounts">${cards}</ul>`

@@ -111,7 +111,7 @@ h1 { font-size: 1.25rem; line-height: 1.3; }
   font-size: .875rem;
 }
 .name { font-weight: 600; }
-.email { grid-column: 2 / -1; color: var(--ink-soft); font-size: .875rem; overflow-wrap: anywhere; }
+.email { grid-column: 2; color: var(--ink-soft); font-size: .875rem; overflow-wrap: anywhere; }
 .badge {
   grid-column: 3;
   grid-row: 1;
@@ -123,6 +123,7 @@ h1 { font-size: 1.25rem; line-height: 1.3; }
 }
 .badge[data-state="verified"] { background: var(--good-ground); color: var(--good); }
 .badge[data-state="unverified"] { background: var(--warn-ground); color: var(--warn); }
+.tenant { grid-column: 3; grid-row: 2; justify-self: end; color: var(--ink-soft); font-size: .75rem; font-weight: 600; }
 details { margin: 1rem 1.5rem 0; border-top: 1px solid var(--line); }
 summary { padding: .875rem 0; font-weight: 600; color: var(--accent); cursor: pointer; border-radius: 6px; }
 .else { display: grid; gap: .75rem; padding-bottom: .25rem; }
@@ -169,9 +170,10 @@ input[type="text"], input[type="email"] {
 .plain { padding: 1.5rem; display: grid; gap: 1rem; }
 body.prompt { padding: 0; display: block; min-height: 0; background: var(--surface); }
 body.prompt .card { max-width: none; border: 0; border-radius: 0; box-shadow: none; }
-body.prompt .head { padding: 1rem 1.25rem 0; }
-body.prompt .accounts { padding: .75rem 1.25rem 0; gap: .375rem; }
+body.prompt form { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; height: 100dvh; }
+body.prompt .head { padding: 1rem 1.25rem .75rem; }
+body.prompt .accounts { padding: .25rem 1.25rem; gap: .375rem; overflow-y: auto; }
 body.prompt .account { padding: .5rem .75rem; }
-body.prompt .foot { margin-top: .75rem; padding: .75rem 1.25rem; }
+body.prompt .foot { margin-top: 0; padding: .75rem 1.25rem; }
 body.prompt .scopes { flex-basis: 0; }
 `

@@ -8,13 +8,28 @@ export interface FakeAccount {
   /** Null for an account without an address. */
   email: string | null
   emailVerified: boolean
+  /** Names of `fakeTenants`, or ids as the provider asserts them. Providers without tenants ignore them. */
+  tenants?: readonly string[]
 }
 
-/** Predefined users by a short name. */
+/** Predefined users by a short name. Those with a tenant are at providers that have tenants. */
 export const fakeAccounts: Readonly<Record<string, FakeAccount>> = {
   ada: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', emailVerified: true },
   grace: { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', emailVerified: true },
   alan: { firstName: 'Alan', lastName: 'Turing', email: 'alan@example.com', emailVerified: false },
+  'ada-acme': {
+    ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@acme.test', emailVerified: true, tenants: ['acme'] },
+  },
+  katherine: {
+    ...{ firstName: 'Katherine', lastName: 'Johnson', email: 'katherine@globex.test', emailVerified: true },
+    tenants: ['globex'],
+  },
+  // Of no address that an organization allows: may join by the tenant only.
+  mary: { firstName: 'Mary', lastName: 'Jackson', email: 'mary@example.org', emailVerified: true, tenants: ['acme'] },
+  charles: {
+    ...{ firstName: 'Charles', lastName: 'Babbage', email: 'charles@acme.test', emailVerified: false },
+    tenants: ['acme'],
+  },
 }
 
 /** The user that a form names: a predefined one, or one with the given email and name. Null if it names none. */
@@ -32,6 +47,7 @@ export function readFakeAccount(form: Readonly<Record<string, string>>): FakeAcc
     lastName,
     email: email === '' ? null : email.toLowerCase(),
     emailVerified: email !== '' && form.email_verified === 'true',
+    tenants: (form.tenants ?? '').split(/[\s,]+/).filter(Boolean),
   }
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { claimsOf } from './answers.ts'
+import { type FakeAccount, fakeAccounts } from './fake-accounts.ts'
 import { createFakeIdentityProviders } from './fakes.ts'
 import { createSigner } from './signer.ts'
+import { fakeTenants } from './tenants.ts'
 
 const baseUrl = 'http://localhost:4000'
 const random = { bytes: (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length)) }
@@ -36,8 +39,9 @@ async function redeem(code: string, change: object = {}): Promise<Record<string,
   return (await answer.json()) as Record<string, string>
 }
 
-const profile = async (token: string) =>
-  (await fakes.fetch(new Request(`${root}/github/profile`, { headers: { authorization: `Bearer ${token}` } }))).status
+const read = (part: string, token: string) =>
+  fakes.fetch(new Request(`${root}/github/${part}`, { headers: { authorization: `Bearer ${token}` } }))
+const profile = async (token: string) => (await read('profile', token)).status
 
 describe('a fake identity provider', () => {
   it('issues no code before its signing key exists', async () => {
@@ -104,6 +108,40 @@ describe('a fake identity provider', () => {
       error: expect.any(String),
       error_description: 'The request was rejected.',
     })
+  })
+
+  it.each([
+    [{ account: 'ada' }, []],
+    [{ account: 'ada-acme' }, [2001]],
+    [{ email: 'zed@example.com', tenants: 'acme, globex,77' }, [2001, 2002, 77]],
+  ])('has the memberships of %j, after a pending one', async (choice, ids) => {
+    const { access_token = '' } = await redeem(await codeFor(choice as Record<string, string>))
+    const memberships: { state: string; organization: { id: number } }[] = await (
+      await read('memberships', access_token)
+    ).json()
+    expect(memberships.map(({ state, organization }) => [state, organization.id])).toEqual([
+      ['pending', 2099],
+      ...ids.map((id) => ['active', id]),
+    ])
+  })
+
+  it.each([
+    ['google', 'ada', {}],
+    ['google', 'ada-acme', { hd: 'acme.test' }],
+    ['microsoft', 'katherine', { tid: fakeTenants.globex.ids.microsoft, xms_edov: true }],
+    ['microsoft', 'charles', { tid: fakeTenants.acme.ids.microsoft }],
+    ['slack', 'charles', { 'https://slack.com/team_id': 'T0000ACME', email_verified: false }],
+    ['slack', 'ada', { 'https://slack.com/team_id': 'T0000OTHER', email_verified: true }],
+  ] as const)('asserts the tenant at %s of %s', (provider, name, expected) => {
+    const names = [
+      'hd',
+      'tid',
+      'xms_edov',
+      'https://slack.com/team_id',
+      ...(provider === 'slack' ? ['email_verified'] : []),
+    ]
+    const claims = claimsOf(provider, fakeAccounts[name] as FakeAccount)
+    expect(Object.fromEntries(Object.entries(claims).filter(([claim]) => names.includes(claim)))).toEqual(expected)
   })
 
   it('expires a code after five minutes', async () => {

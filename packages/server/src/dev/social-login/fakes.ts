@@ -5,7 +5,7 @@ import { createOutboundFetch, type OutboundFetch } from '../../outbound/outbound
 import type { OAuthCredentialsInput } from '../../social-login/credentials.ts'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import { type IdentityProviders, identityProviderOf } from '../../social-login/providers.ts'
-import { emailsOf, profileOf } from './answers.ts'
+import { emailsOf, membershipsOf, profileOf } from './answers.ts'
 import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts'
 import { consentPage, formPostPage, formPostScript, paths, rejectionPage } from './consent-page.ts'
 import { consentStyle } from './consent-style.ts'
@@ -109,12 +109,13 @@ export function createFakeIdentityProviders(deps: {
         return handleTokenRequest(tokenDeps(provider), definition, request)
       case 'GET profile':
       case 'POST profile':
-      case 'GET emails': {
+      case 'GET emails':
+      case 'GET memberships': {
         const token = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
         const grant = token === undefined ? null : grants.find(token)
         if (grant === null || grant.provider !== provider) return json({ error: 'invalid_token' }, 401)
         if ((request.method === 'POST') !== (definition.profileQuery !== undefined)) return notFound()
-        return json(part === 'emails' ? emailsOf(provider, grant.account) : profileOf(provider, grant.account))
+        return json(discloseUser(provider, part, grant.account))
       }
       case 'GET jwks':
         return json(await signer.jwks())
@@ -189,6 +190,11 @@ export function createFakeIdentityProviders(deps: {
           : { clientSecret: fakeSecret(provider) },
     }),
   }
+}
+
+function discloseUser(provider: OAuthProvider, part: string, account: FakeAccount): unknown {
+  if (part === 'emails') return emailsOf(provider, account)
+  return part === 'memberships' ? membershipsOf(account) : profileOf(provider, account)
 }
 
 /** The authorization request that the form of the consent page repeats in prefixed fields. */

@@ -3,7 +3,7 @@ import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import { page, paths, userList } from './consent-page.ts'
 
 /** The One Tap prompt, which the sign-in script shows in an iframe. */
-export function promptPage({ displayName }: IdentityProvider): Response {
+export function promptPage({ displayName, provider }: IdentityProvider): Response {
   return page(
     `Sign in with ${displayName}`,
     html`<main class="card">
@@ -12,7 +12,7 @@ export function promptPage({ displayName }: IdentityProvider): Response {
 <div class="sign" aria-hidden="true">${displayName.slice(0, 1)}</div>
 <div><h1>Sign in with ${displayName}</h1><p class="to">A fake, on this machine only</p></div>
 </div>
-${userList('proof')}
+${userList(provider)}
 <div class="foot"><p class="scopes" id="status" role="status"></p><button class="button quiet" type="button" id="close">Close</button></div>
 </form>
 </main>

@@ -57,7 +57,7 @@ export function idToken(
   const { account, clientId, nonce, change } = grant
   const issuedAt = Math.floor(clock.now() / 1_000)
   return signer.sign({
-    iss: issuerFor(definition.issuer),
+    iss: issuerFor(definition.issuer, account),
     aud: clientId,
     iat: issuedAt,
     exp: issuedAt + lifetimeSeconds,
