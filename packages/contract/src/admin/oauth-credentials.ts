@@ -1,8 +1,8 @@
 import type { Endpoint, Ok } from '../core/endpoint.ts'
-import type { OAuthProvider } from '../core/oauth-providers.ts'
+import type { IdentityProviderName } from '../core/identity-provider-names.ts'
 
 export interface OAuthCredentials {
-  provider: OAuthProvider
+  provider: IdentityProviderName
   client_id: string
   /** `tenant` for Microsoft, `host` for GitLab and Salesforce. */
   options: Record<string, string>

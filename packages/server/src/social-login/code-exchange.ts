@@ -14,6 +14,8 @@ export interface CodeExchange {
   nonce: string
   codeVerifier: string
   scopes: readonly string[]
+  /** Whether the tenants of the user are needed. */
+  readsTenants: boolean
   /** The parameters of the callback. */
   callback: Document
 }
@@ -29,6 +31,7 @@ export interface ProviderData {
   claims: Document
   profile: Document
   emails: unknown
+  memberships: unknown
 }
 
 /** A response of the identity provider does not match its standard or its entry in `providers.ts`. */
@@ -49,12 +52,13 @@ export async function readJsonResponse(response: Response): Promise<unknown> {
   }
 }
 
-/** Fetches the profile, and the email addresses if they have an endpoint of their own. */
+/** Fetches the profile, and the email addresses and memberships if they have endpoints of their own. */
 export async function readProfile(
   { outbound }: ExchangeDeps,
-  { endpoints, profileQuery }: IdentityProvider,
+  { definition, readsTenants }: CodeExchange,
   accessToken: string,
-): Promise<Pick<ProviderData, 'profile' | 'emails'>> {
+): Promise<Pick<ProviderData, 'profile' | 'emails' | 'memberships'>> {
+  const { endpoints, profileQuery, profileTokenInPath } = definition
   const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}`, 'user-agent': 'latchkey' }
   const fetchJson = async (address: string | undefined, query?: string): Promise<unknown> => {
     if (address === undefined) return {}
@@ -68,6 +72,12 @@ export async function readProfile(
           }
     return readJsonResponse(await outbound(address, init))
   }
-  const [profile, emails] = await Promise.all([fetchJson(endpoints.profile, profileQuery), fetchJson(endpoints.emails)])
-  return { profile: asDocument(profile), emails }
+  const profileUrl = profileTokenInPath ? `${endpoints.profile}/${encodeURIComponent(accessToken)}` : endpoints.profile
+  const [profile, emails, memberships] = await Promise.all([
+    fetchJson(profileUrl, profileQuery),
+    fetchJson(endpoints.emails),
+    // The user or an organization can withhold them. That ends no sign-in.
+    readsTenants ? fetchJson(endpoints.memberships).catch(() => undefined) : undefined,
+  ])
+  return { profile: asDocument(profile), emails, memberships }
 }

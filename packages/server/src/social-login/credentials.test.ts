@@ -21,7 +21,7 @@ it.each([
 })
 
 it.each<[string, OAuthCredentialsInput]>([
-  ['provider', { ...google, provider: 'hubspot' as never }],
+  ['provider', { ...google, provider: 'myspace' as never }],
   ['clientId', { ...google, clientId: '' }],
   ['clientId', { ...google, clientId: 'a b' }],
   ['clientSecret', { ...google, secret: { clientSecret: '' } }],

@@ -1,4 +1,4 @@
-import { type JsonObject, type OAuthProvider, oauthProviders } from '@latchkey/contract'
+import { type IdentityProviderName, identityProviderNames, type JsonObject } from '@latchkey/contract'
 import type { Clock, Random } from '../core/clock-and-random.ts'
 import { randomId } from '../core/ids.ts'
 import type { Vault } from '../core/vault.ts'
@@ -10,7 +10,7 @@ import type { StorageVerbs } from '../storage/storage.ts'
 export type OAuthSecret = { clientSecret: string } | { teamId: string; keyId: string; privateKey: string }
 
 export interface OAuthCredentialsInput {
-  provider: OAuthProvider
+  provider: IdentityProviderName
   clientId: string
   secret: OAuthSecret
   /** `tenant` for Microsoft; `host` for GitLab and Salesforce. */
@@ -19,7 +19,7 @@ export interface OAuthCredentialsInput {
 
 /** Credentials without the secret. */
 export interface OAuthCredentialsView {
-  provider: OAuthProvider
+  provider: IdentityProviderName
   clientId: string
   options: JsonObject
   /** The redirect URI to register at the identity provider. */
@@ -43,8 +43,8 @@ export class OAuthCredentialsError extends Error {
 /** Rejects invalid credentials with an error that names the field. */
 export function checkOAuthCredentials(input: OAuthCredentialsInput): void {
   const { provider, clientId, secret, options = {} } = input
-  if (!oauthProviders.includes(provider))
-    throw credentialsError('provider', `must be one of ${oauthProviders.join(', ')}`)
+  if (!identityProviderNames.includes(provider))
+    throw credentialsError('provider', `must be one of ${identityProviderNames.join(', ')}`)
   if (!/^[\x21-\x7e]{1,256}$/.test(clientId)) throw credentialsError('clientId', 'must be 1 to 256 visible characters')
   if (provider === 'apple') {
     if (!('privateKey' in secret))

@@ -38,8 +38,7 @@ export async function exchangeByOAuth(deps: ExchangeDeps, exchange: CodeExchange
   if (tokens.error !== undefined) throw new ExchangeError('the provider rejected the code')
   const accessToken = asText(tokens.access_token, 16_384)
   if (accessToken === '') throw new ExchangeError('no access token')
-  const { profile, emails } = await readProfile(deps, definition, accessToken)
-  return { tokens, claims: {}, profile, emails }
+  return { tokens, claims: {}, ...(await readProfile(deps, exchange, accessToken)) }
 }
 
 /** RFC 6749 §2.3.1: both are form-encoded first. */

@@ -37,7 +37,7 @@ export async function exchangeByOpenId(
     definition.endpoints.profile === undefined
       ? {}
       : asDocument(await client.fetchUserInfo(config, tokens.access_token, asText(claims.sub)))
-  return { tokens: asDocument(tokens), claims, profile, emails: undefined }
+  return { tokens: asDocument(tokens), claims, profile, emails: undefined, memberships: undefined }
 }
 
 async function configure(client: OpenIdClient, deps: ExchangeDeps, exchange: CodeExchange): Promise<Configuration> {

@@ -10,6 +10,8 @@ import type { Document, Identity } from './identity-provider.ts'
 export interface Exchanged {
   issuer: string
   identity: Identity
+  /** Empty unless they were needed. */
+  tenants: string[]
   values: OAuthProviderValues
 }
 
@@ -25,10 +27,12 @@ export function createCodeExchange({ outbound, clock }: ExchangeDeps): ExchangeC
     const { definition, callback } = exchange
     const isOpenId = definition.protocol === 'oidc'
     const data = await withTimeout(isOpenId ? exchangeByOpenId(deps, exchange) : exchangeByOAuth(deps, exchange))
-    const identity = definition.identify({ ...data, callback })
+    const disclosure = { ...data, callback }
+    const identity = definition.identify(disclosure)
     if (identity === null) throw new ExchangeError('no subject')
     const issuer = isOpenId ? asText(data.claims.iss) : definition.issuer
-    return { issuer, identity, values: providerValues(clock, exchange, data.tokens) }
+    const tenants = exchange.readsTenants ? [...(definition.tenants?.(disclosure) ?? [])] : []
+    return { issuer, identity, tenants, values: providerValues(clock, exchange, data.tokens) }
   }
 }
 

@@ -33,7 +33,7 @@ export function microsoftIdentity(disclosure: Disclosure): Identity | null {
   return openIdIdentity(disclosure, ({ tid, xms_edov }) => xms_edov === true || tid === personalAccountsTenant)
 }
 
-const personalAccountsTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
+export const personalAccountsTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 /**
  * Apple documents `email_verified` as a boolean or the text "true". The name is sent with the code, as JSON, and only
@@ -102,6 +102,11 @@ export function amazonIdentity({ profile }: Disclosure): Identity | null {
 export function coinbaseIdentity({ profile }: Disclosure): Identity | null {
   const data = asDocument(profile.data)
   return identity(data.id, { email: data.email, ...splitName(asText(data.name, 128)), picture: data.avatar_url })
+}
+
+/** The provider does not state whether the email address is verified. */
+export function hubspotIdentity({ profile }: Disclosure): Identity | null {
+  return identity(profile.user_id, { email: profile.user })
 }
 
 /** The provider does not state whether the email address is verified. */

@@ -1,4 +1,4 @@
-import type { OAuthProvider } from '@latchkey/contract'
+import type { IdentityProviderName } from '@latchkey/contract'
 
 /** An untrusted JSON object of another server: every field may be missing or have another type. */
 export type Document = Readonly<Record<string, unknown>>
@@ -23,13 +23,15 @@ export interface Disclosure {
   profile: Document
   /** The response of `endpoints.emails`. */
   emails: unknown
+  /** The response of `endpoints.memberships`; undefined if it was not requested or not permitted. */
+  memberships?: unknown
   /** The parameters of the callback; Apple sends the name there, once. */
   callback: Document
 }
 
 /** The protocol details of one identity provider. `providers.ts` has them all. */
 export interface IdentityProvider {
-  provider: OAuthProvider
+  provider: IdentityProviderName
   displayName: string
   protocol: 'oidc' | 'oauth2'
   /** Subjects are unique per issuer. For OpenID Connect, the `iss` of id tokens; `{tenantid}` is their `tid`. */
@@ -43,10 +45,14 @@ export interface IdentityProvider {
     token: string
     profile?: string
     emails?: string
+    /** The memberships of the user in organizations. Requested only if tenants are needed. */
+    memberships?: string
     jwks?: string
   }
   /** Requested in every sign-in; a page can add more. */
   scopes: readonly string[]
+  /** Requested, too, if tenants are needed. */
+  tenantScopes?: readonly string[]
   scopeSeparator: ' ' | ','
   /** Whether a code challenge (always S256) is supported. */
   pkce: boolean
@@ -61,9 +67,13 @@ export interface IdentityProvider {
   extras: readonly string[]
   /** URLs of the prompt script and its FedCM configuration (Google). */
   oneTap?: { script: string; fedcmConfig: string }
+  /** Set if the last part of the path of the profile is the access token. */
+  profileTokenInPath?: true
   /** The GraphQL query of the profile, if it is not fetched by GET. */
   profileQuery?: string
   /** Converts a nonstandard response of the token endpoint. */
   normalizeTokens?: (answer: Document) => Document
   identify(disclosure: Disclosure): Identity | null
+  /** The ids of the tenants that the provider itself asserts. Never what the user can edit. */
+  tenants?(disclosure: Disclosure): readonly string[]
 }

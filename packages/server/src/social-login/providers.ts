@@ -1,4 +1,4 @@
-import type { OAuthProvider } from '@latchkey/contract'
+import { b2bOAuthProviders, type IdentityProviderName, oauthProviders, type Vertical } from '@latchkey/contract'
 import type { OAuthCredentialsRecord } from '../storage/records.ts'
 import { asDocument, asText } from './document.ts'
 import {
@@ -10,6 +10,7 @@ import {
   facebookIdentity,
   figmaIdentity,
   githubIdentity,
+  hubspotIdentity,
   microsoftIdentity,
   snapchatIdentity,
   standardIdentity,
@@ -18,6 +19,7 @@ import {
   twitterIdentity,
 } from './identify.ts'
 import type { IdentityProvider } from './identity-provider.ts'
+import { githubTenants, googleTenants, hubspotTenants, microsoftTenants, slackTenants } from './tenants.ts'
 
 /** Defaults of OAuth 2.0 providers. */
 const oauth2 = {
@@ -49,7 +51,7 @@ interface ProviderOptions {
 
 /** All supported identity providers and their differences from the defaults. */
 const table: {
-  readonly [Provider in OAuthProvider]: (options: ProviderOptions) => Omit<IdentityProvider, 'provider'>
+  readonly [Provider in IdentityProviderName]: (options: ProviderOptions) => Omit<IdentityProvider, 'provider'>
 } = {
   google: () => ({
     ...oidc,
@@ -66,6 +68,7 @@ const table: {
       fedcmConfig: 'https://accounts.google.com/gsi/fedcm.json',
     },
     extras: ['access_type', 'hd', 'hl', 'include_granted_scopes', 'login_hint', 'prompt'],
+    tenants: googleTenants,
   }),
   microsoft: ({ tenant }) => ({
     ...oidc,
@@ -79,6 +82,7 @@ const table: {
     },
     extras: ['domain_hint', 'login_hint', 'prompt'],
     identify: microsoftIdentity,
+    tenants: microsoftTenants,
   }),
   apple: () => ({
     ...oidc,
@@ -108,11 +112,14 @@ const table: {
       token: 'https://github.com/login/oauth/access_token',
       profile: 'https://api.github.com/user',
       emails: 'https://api.github.com/user/emails',
+      memberships: 'https://api.github.com/user/memberships/orgs?state=active&per_page=100',
     },
     scopes: ['read:user', 'user:email'],
+    tenantScopes: ['read:org'],
     pkce: true,
     extras: ['allow_signup', 'login', 'prompt'],
     identify: githubIdentity,
+    tenants: githubTenants,
   }),
   gitlab: ({ host }) => ({
     ...oidc,
@@ -175,6 +182,7 @@ const table: {
     },
     pkce: false,
     extras: ['team'],
+    tenants: slackTenants,
   }),
   amazon: () => ({
     ...oauth2,
@@ -315,6 +323,21 @@ const table: {
     extras: [],
     identify: figmaIdentity,
   }),
+  hubspot: () => ({
+    ...oauth2,
+    displayName: 'HubSpot',
+    issuer: 'https://app.hubspot.com',
+    endpoints: {
+      authorization: 'https://app.hubspot.com/oauth/authorize',
+      token: 'https://api.hubapi.com/oauth/v1/token',
+      profile: 'https://api.hubapi.com/oauth/v1/access-tokens',
+    },
+    profileTokenInPath: true,
+    scopes: ['oauth'],
+    extras: ['optional_scope'],
+    identify: hubspotIdentity,
+    tenants: hubspotTenants,
+  }),
   yahoo: () => ({
     ...oidc,
     displayName: 'Yahoo',
@@ -327,6 +350,11 @@ const table: {
     },
     extras: ['language', 'prompt'],
   }),
+}
+
+/** The identity providers that a kind of project can use. */
+export function providersOf(vertical: Vertical): readonly IdentityProviderName[] {
+  return vertical === 'CONSUMER' ? oauthProviders : b2bOAuthProviders
 }
 
 /** Finds the identity provider of a project's credentials. */

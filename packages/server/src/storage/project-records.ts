@@ -1,4 +1,4 @@
-import type { JsonObject, OAuthProvider, RbacPolicy, RedirectType, Vertical } from '@latchkey/contract'
+import type { IdentityProviderName, JsonObject, RbacPolicy, RedirectType, Vertical } from '@latchkey/contract'
 import type { EnabledMethods } from '../methods/methods.ts'
 import type { Instant } from './instant.ts'
 
@@ -173,7 +173,7 @@ export interface SecretKeyRecord {
 /** The credentials of a project at an identity provider. */
 export interface OAuthCredentialsRecord {
   projectId: string
-  provider: OAuthProvider
+  provider: IdentityProviderName
   /** The last part of the callback URL of the identity provider. Unique for each project and provider. */
   callbackId: string
   clientId: string

@@ -1,4 +1,4 @@
-import type { OAuthProvider } from '@latchkey/contract'
+import type { IdentityProviderName } from '@latchkey/contract'
 import type {
   ConnectedAppRecord,
   Instant,
@@ -41,14 +41,14 @@ export interface SecretKeyVerbs {
 }
 
 export interface OAuthCredentialVerbs {
-  get(projectId: string, provider: OAuthProvider): Promise<OAuthCredentialsRecord | null>
+  get(projectId: string, provider: IdentityProviderName): Promise<OAuthCredentialsRecord | null>
   /** By the provider's name. */
   list(projectId: string): Promise<OAuthCredentialsRecord[]>
   findByCallbackId(callbackId: string): Promise<OAuthCredentialsRecord | null>
   /** Inserts or replaces the credentials of a provider; `createdAt` and `callbackId` of existing ones are kept. */
   set(credentials: OAuthCredentialsRecord): Promise<void>
   /** False if no credentials exist. */
-  remove(projectId: string, provider: OAuthProvider): Promise<boolean>
+  remove(projectId: string, provider: IdentityProviderName): Promise<boolean>
 }
 
 export interface TemplateVerbs {

@@ -5,12 +5,12 @@ import type {
   AdminOAuthCredentialsResponse,
   AdminOAuthCredentialsSetRequest,
 } from '../../admin/oauth-credentials.ts'
-import { oauthProviders } from '../../core/oauth-providers.ts'
+import { identityProviderNames } from '../../core/identity-provider-names.ts'
 import { label, noBody, ok, okShape, text, timestamp, url } from '../core/base.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
 
 const credentials = z.object({
-  provider: z.enum(oauthProviders),
+  provider: z.enum(identityProviderNames),
   client_id: label,
   options: z.record(label, label),
   redirect_uri: url,

@@ -1,4 +1,4 @@
-import { type OAuthProvider, type Ok, oauthProviders } from '@latchkey/contract'
+import type { IdentityProviderName, Ok } from '@latchkey/contract'
 import type {
   AdminOAuthCredentialsListResponse,
   AdminOAuthCredentialsResponse,
@@ -17,7 +17,8 @@ import {
   setOAuthCredentials,
   viewOAuthCredentials,
 } from '../../social-login/credentials.ts'
-import type { OAuthCredentialsRecord } from '../../storage/records.ts'
+import { providersOf } from '../../social-login/providers.ts'
+import type { OAuthCredentialsRecord, ProjectRecord } from '../../storage/records.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 
 export async function listOAuthCredentials(
@@ -34,7 +35,7 @@ export async function saveOAuthCredentials(
   call: AdminCall<AdminOAuthCredentialsSetRequest>,
 ): Promise<DataOf<AdminOAuthCredentialsResponse>> {
   const { project, params } = call
-  const input = readInput(readProvider(params.provider), call.request)
+  const input = readInput(readProvider(project, params.provider), call.request)
   validate(input)
   const record = await context.storage.transaction(async (tx) => {
     await setOAuthCredentials(tx, context, project, input)
@@ -46,7 +47,7 @@ export async function saveOAuthCredentials(
 }
 
 export async function deleteOAuthCredentials(context: AdminContext, call: AdminCall<null>): Promise<DataOf<Ok>> {
-  const provider = readProvider(call.params.provider)
+  const provider = readProvider(call.project, call.params.provider)
   await context.storage.transaction(async (tx) => {
     if (!(await tx.oauthCredentials.remove(call.project.id, provider)))
       throw new ProviderError('oauth_config_not_found')
@@ -67,13 +68,13 @@ function credentialsView(record: OAuthCredentialsRecord, baseUrl: string): OAuth
   }
 }
 
-function readProvider(name: string | undefined): OAuthProvider {
-  const provider = oauthProviders.find((known) => known === name)
+function readProvider({ vertical }: ProjectRecord, name: string | undefined): IdentityProviderName {
+  const provider = providersOf(vertical).find((known) => known === name)
   if (!provider) throw new ProviderError('oauth_config_not_found')
   return provider
 }
 
-function readInput(provider: OAuthProvider, request: AdminOAuthCredentialsSetRequest): OAuthCredentialsInput {
+function readInput(provider: IdentityProviderName, request: AdminOAuthCredentialsSetRequest): OAuthCredentialsInput {
   const { client_id, client_secret, team_id, key_id, private_key, tenant, host } = request
   const isKey = team_id !== undefined || key_id !== undefined || private_key !== undefined
   return {

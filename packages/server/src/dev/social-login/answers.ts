@@ -1,16 +1,17 @@
-import type { OAuthProvider } from '@latchkey/contract'
+import type { IdentityProviderName } from '@latchkey/contract'
 import { type FakeAccount, fullName, subjectOf } from './fake-accounts.ts'
 import { tenantIds } from './tenants.ts'
 
 type Json = Record<string, unknown>
 
 /** What an identity provider discloses: the address and whether it is verified, only the address, or nothing. */
-export function disclosureOf(provider: OAuthProvider): 'proof' | 'address' | 'nothing' {
+export function disclosureOf(provider: IdentityProviderName): 'proof' | 'address' | 'nothing' {
   switch (provider) {
     case 'facebook':
     case 'amazon':
     case 'coinbase':
     case 'figma':
+    case 'hubspot':
       return 'address'
     case 'twitter':
     case 'tiktok':
@@ -22,7 +23,7 @@ export function disclosureOf(provider: OAuthProvider): 'proof' | 'address' | 'no
 }
 
 /** The claims of an id token, in the format of each provider. */
-export function claimsOf(provider: OAuthProvider, account: FakeAccount): Json {
+export function claimsOf(provider: IdentityProviderName, account: FakeAccount): Json {
   const sub = subjectOf(provider, account)
   const address = account.email === null ? {} : { email: account.email }
   const standard = {
@@ -70,7 +71,7 @@ function microsoftTenant(account: FakeAccount): string {
 }
 
 /** The response of the profile endpoint. */
-export function profileOf(provider: OAuthProvider, account: FakeAccount): Json {
+export function profileOf(provider: IdentityProviderName, account: FakeAccount): Json {
   const id = subjectOf(provider, account)
   const name = fullName(account)
   const address = account.email === null ? {} : { email: account.email }
@@ -101,6 +102,8 @@ export function profileOf(provider: OAuthProvider, account: FakeAccount): Json {
       return { data: { id, name, avatar_url: picture(account), ...address } }
     case 'figma':
       return { id, handle: name, img_url: picture(account), ...address }
+    case 'hubspot':
+      return { user_id: Number(id.slice(0, 12)), user: account.email, hub_id: Number(tenantIds('hubspot', account)[0]) }
     case 'twitter':
       return { data: { id, name, username: account.firstName.toLowerCase(), profile_image_url: picture(account) } }
     case 'tiktok':
@@ -118,7 +121,7 @@ export function profileOf(provider: OAuthProvider, account: FakeAccount): Json {
 }
 
 /** The response of the endpoint for email addresses, of providers that have one. */
-export function emailsOf(provider: OAuthProvider, { email, emailVerified }: FakeAccount): unknown {
+export function emailsOf(provider: IdentityProviderName, { email, emailVerified }: FakeAccount): unknown {
   const others = [{ email: 'old@example.org', primary: false, verified: true }]
   if (provider === 'github')
     return email === null ? [] : [...others, { email, primary: true, verified: emailVerified, visibility: 'private' }]

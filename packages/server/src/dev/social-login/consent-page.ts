@@ -1,4 +1,4 @@
-import type { OAuthProvider } from '@latchkey/contract'
+import type { IdentityProviderName } from '@latchkey/contract'
 import { html, raw } from 'hono/html'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import { disclosureOf } from './answers.ts'
@@ -59,7 +59,7 @@ const tenantField = html`<label>Tenant <small id="tenants-hint">leave empty for 
 <input type="text" name="tenants" autocomplete="off" aria-describedby="tenants-hint" maxlength="200"></label>`
 
 /** The predefined users of a provider: those with a tenant only where accounts can have one. */
-export function userList(provider: OAuthProvider): Markup {
+export function userList(provider: IdentityProviderName): Markup {
   const disclosure = disclosureOf(provider)
   const users = Object.entries(fakeAccounts).filter(([, { tenants }]) => !tenants || hasTenants(provider))
   const cards = users.map(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OAuthProvider } from '@latchkey/contract'
+import type { IdentityProviderName } from '@latchkey/contract'
 
 /** A user of a fake provider. */
 export interface FakeAccount {
@@ -56,7 +56,7 @@ export function fullName({ firstName, lastName }: FakeAccount): string {
 }
 
 /** A user has the same subject at every start, and a different one at each provider. */
-export function subjectOf(provider: OAuthProvider, account: FakeAccount): string {
+export function subjectOf(provider: IdentityProviderName, account: FakeAccount): string {
   const digest = createHash('sha256')
     .update(`${provider}\n${account.email ?? fullName(account)}`)
     .digest()

@@ -151,7 +151,7 @@ describe('a fake identity provider', () => {
   })
 
   it('responds with 404 outside of its own paths', async () => {
-    const statuses = ['hubspot/authorization', 'github', 'github/jwks/x', 'github/client.js', 'google/x', ''].map(
+    const statuses = ['myspace/authorization', 'github', 'github/jwks/x', 'github/client.js', 'google/x', ''].map(
       async (path) => (await fakes.fetch(new Request(`${root}/${path}`))).status,
     )
     expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404, 404, 404])

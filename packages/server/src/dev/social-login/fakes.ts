@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
+import { type IdentityProviderName, identityProviderNames } from '@latchkey/contract'
 import type { Clock, Random } from '../../core/clock-and-random.ts'
 import { createOutboundFetch, type OutboundFetch } from '../../outbound/outbound-fetch.ts'
 import type { OAuthCredentialsInput } from '../../social-login/credentials.ts'
@@ -24,14 +24,14 @@ export interface FakeIdentityProviders {
   /** Calls the fakes within this process, and all other hosts over the network. */
   outbound: OutboundFetch
   /** The credentials of a project at a fake. */
-  credentials(provider: OAuthProvider): OAuthCredentialsInput
+  credentials(provider: IdentityProviderName): OAuthCredentialsInput
   /** An id token of One Tap; `change` replaces claims, for tokens that no provider would issue. */
   oneTapToken(account: FakeAccount, options: { nonce: string | null; change?: object }): Promise<string>
 }
 
 const root = '/dev/identity-providers/'
 
-export function fakeClientId(provider: OAuthProvider): string {
+export function fakeClientId(provider: IdentityProviderName): string {
   return `latchkey-fake-${provider}`
 }
 
@@ -49,8 +49,8 @@ export function createFakeIdentityProviders(deps: {
   /** Users whose name Apple has sent already: it does so once. */
   const namesSent = new Set<string>()
 
-  const fakeSecret = (provider: OAuthProvider): string => `latchkey-fake-${provider}-secret`
-  const tokenDeps = (provider: OAuthProvider): TokenDeps => ({
+  const fakeSecret = (provider: IdentityProviderName): string => `latchkey-fake-${provider}-secret`
+  const tokenDeps = (provider: IdentityProviderName): TokenDeps => ({
     ...{ clock, grants, signer },
     client: { id: fakeClientId(provider), secret: fakeSecret(provider), applePublicKey: apple.publicKey },
   })
@@ -65,7 +65,7 @@ export function createFakeIdentityProviders(deps: {
     }
   }
 
-  function fakeDefinition(provider: OAuthProvider): IdentityProvider {
+  function fakeDefinition(provider: IdentityProviderName): IdentityProvider {
     return withFakeEndpoints(identityProviderOf({ provider, clientId: fakeClientId(provider), options: {} }))
   }
 
@@ -112,16 +112,20 @@ export function createFakeIdentityProviders(deps: {
       case 'GET emails':
       case 'GET memberships': {
         const token = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
-        const grant = token === undefined ? null : grants.find(token)
-        if (grant === null || grant.provider !== provider) return json({ error: 'invalid_token' }, 401)
         if ((request.method === 'POST') !== (definition.profileQuery !== undefined)) return notFound()
-        return json(discloseUser(provider, part, grant.account))
+        return definition.profileTokenInPath ? notFound() : discloseTo(definition, part, token)
       }
       case 'GET jwks':
         return json(await signer.jwks())
       default:
         return definition.oneTap ? answerOneTap(definition, part, request) : notFound()
     }
+  }
+
+  function discloseTo({ provider }: IdentityProvider, part: string, token: string | undefined): Response {
+    const grant = token === undefined ? null : grants.find(token)
+    if (grant === null || grant.provider !== provider) return json({ error: 'invalid_token' }, 401)
+    return json(discloseUser(provider, part, grant.account))
   }
 
   async function answerOneTap(definition: IdentityProvider, part: string, request: Request): Promise<Response> {
@@ -160,8 +164,13 @@ export function createFakeIdentityProviders(deps: {
     if (pathname === paths.formPostScript) return file('text/javascript', formPostScript)
     if (pathname === paths.promptScript) return file('text/javascript', promptScript)
     const [provider, part = '', ...more] = pathname.slice(root.length).split('/')
-    const known = oauthProviders.find((one) => one === provider)
-    return known === undefined || more.length > 0 ? notFound() : answer(fakeDefinition(known), part, request)
+    const known = identityProviderNames.find((one) => one === provider)
+    if (known === undefined) return notFound()
+    const definition = fakeDefinition(known)
+    const [token = ''] = more
+    if (definition.profileTokenInPath && part === 'profile' && more.length === 1)
+      return discloseTo(definition, part, decodeURIComponent(token))
+    return more.length > 0 ? notFound() : answer(definition, part, request)
   }
 
   const outside = createOutboundFetch()
@@ -192,7 +201,7 @@ export function createFakeIdentityProviders(deps: {
   }
 }
 
-function discloseUser(provider: OAuthProvider, part: string, account: FakeAccount): unknown {
+function discloseUser(provider: IdentityProviderName, part: string, account: FakeAccount): unknown {
   if (part === 'emails') return emailsOf(provider, account)
   return part === 'memberships' ? membershipsOf(account) : profileOf(provider, account)
 }

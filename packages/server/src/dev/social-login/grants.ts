@@ -1,10 +1,10 @@
-import type { OAuthProvider } from '@latchkey/contract'
+import type { IdentityProviderName } from '@latchkey/contract'
 import type { Clock, Random } from '../../core/clock-and-random.ts'
 import type { FakeAccount } from './fake-accounts.ts'
 
 /** What a user has granted, until the code is exchanged for tokens. */
 export interface Grant {
-  provider: OAuthProvider
+  provider: IdentityProviderName
   account: FakeAccount
   clientId: string
   redirectUri: string

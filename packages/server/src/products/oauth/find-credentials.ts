@@ -1,10 +1,10 @@
-import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
+import { type IdentityProviderName, oauthProviders } from '@latchkey/contract'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import type { OAuthCredentialsRecord, ProjectRecord } from '../../storage/records.ts'
 
-export function isProvider(name: string): name is OAuthProvider {
+export function isProvider(name: string): name is IdentityProviderName {
   return (oauthProviders as readonly string[]).includes(name)
 }
 
@@ -12,7 +12,7 @@ export function isProvider(name: string): name is OAuthProvider {
 export async function findCredentials(
   { storage, identityProviders }: Pick<ProviderContext, 'storage' | 'identityProviders'>,
   project: ProjectRecord,
-  provider: OAuthProvider,
+  provider: IdentityProviderName,
 ): Promise<{ credentials: OAuthCredentialsRecord; definition: IdentityProvider }> {
   const credentials = await storage.oauthCredentials.get(project.id, provider)
   if (credentials === null) throw new ProviderError('oauth_config_not_found')

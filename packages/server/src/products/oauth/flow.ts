@@ -1,4 +1,4 @@
-import type { OAuthProvider, OAuthProviderValues } from '@latchkey/contract'
+import type { IdentityProviderName, OAuthProviderValues } from '@latchkey/contract'
 import type { Clock, Random } from '../../core/clock-and-random.ts'
 import { randomId } from '../../core/ids.ts'
 import type { Vault } from '../../core/vault.ts'
@@ -8,7 +8,7 @@ import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../../storage
 
 /** The state of a flow while the user is at the identity provider. */
 export interface StartedFlow {
-  provider: OAuthProvider
+  provider: IdentityProviderName
   codeVerifier: string
   nonce: string
   scopes: string[]
@@ -22,7 +22,7 @@ export interface StartedFlow {
 
 /** What the identity provider sent about the user. Stored until the host page redeems its token. */
 export interface EndedFlow {
-  provider: OAuthProvider
+  provider: IdentityProviderName
   issuer: string
   identity: Identity
   values: OAuthProviderValues

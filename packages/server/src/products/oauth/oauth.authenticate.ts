@@ -1,9 +1,9 @@
 import type {
   AuthenticationFactor,
+  IdentityProviderName,
   KnownErrorType,
   OAuthAuthenticateRequest,
   OAuthAuthenticateResponse,
-  OAuthProvider,
 } from '@latchkey/contract'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { reportProof } from '../../accounts/report-proof.ts'
@@ -27,7 +27,7 @@ import { proveIdentity } from './prove-identity.ts'
 const dead: KnownErrorType = 'oauth_token_not_found'
 
 /** These identity providers send no email address, so their factors have no `email_id`. */
-const withoutEmail: readonly OAuthProvider[] = ['twitter', 'tiktok', 'snapchat']
+const withoutEmail: readonly IdentityProviderName[] = ['twitter', 'tiktok', 'snapchat']
 
 type Redeemed = { row: OneTimeRecord; flow: EndedFlow; proven: ProofResult }
 

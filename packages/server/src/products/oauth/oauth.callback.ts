@@ -154,9 +154,11 @@ async function identify(
       nonce: flow.nonce,
       codeVerifier: flow.codeVerifier,
       scopes: flow.scopes,
+      readsTenants: project.vertical === 'B2B',
       callback: answer,
     })
-    return { provider, attachTo: flow.attachTo, ...exchanged }
+    const { issuer, identity, values } = exchanged
+    return { provider, attachTo: flow.attachTo, issuer, identity, values }
   } catch (error) {
     // Only the name of the error: its message may repeat what the identity provider sent.
     const reason = error instanceof Error ? error.name : typeof error

@@ -1,4 +1,4 @@
-import type { OAuthProvider } from '@latchkey/contract'
+import type { IdentityProviderName } from '@latchkey/contract'
 import { isSafeText } from '@latchkey/contract/schemas'
 import { s256, sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -98,7 +98,7 @@ async function spendAttachToken(
   tx: Pick<StorageVerbs, 'oneTime'>,
   { clock }: ProviderContext,
   { requestId }: Exchange,
-  attachment: { projectId: string; provider: OAuthProvider; token: string },
+  attachment: { projectId: string; provider: IdentityProviderName; token: string },
 ): Promise<string> {
   const row = await consumeToken(tx, {
     projectId: attachment.projectId,

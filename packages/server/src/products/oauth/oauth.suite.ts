@@ -1,4 +1,4 @@
-import type { OAuthProvider } from '@latchkey/contract'
+import type { IdentityProviderName } from '@latchkey/contract'
 import { pointAtFakes } from '../../dev/social-login/credentials.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -94,7 +94,7 @@ export function comeBack(harness: Harness, { url, form }: CallbackRequest, { coo
 /** From the start to the landing page: the token or the error in its query. */
 export async function land(
   harness: Harness,
-  provider: OAuthProvider,
+  provider: IdentityProviderName,
   choice?: Choice,
   query: Record<string, string> = {},
 ): Promise<{ token: string; error: string | null; landing: URL }> {
@@ -113,7 +113,7 @@ export function redeem(harness: Harness, token: string, more: object = {}, optio
 /** The whole flow, from the start to the redeemed token. */
 export async function signInWith(
   harness: Harness,
-  provider: OAuthProvider,
+  provider: IdentityProviderName,
   choice?: Choice,
   options: CallOptions = {},
 ): Promise<Answer> {
