@@ -200,7 +200,7 @@ it('shows both addresses when an invitation is opened while another account is s
   const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
   const { page, complaints } = await openPage(own, `${provider.url}/business`)
   const panel = region(page, 'Your application')
-  const [bill, carol] = ['bill@initech.example', 'carol@initrode.example']
+  const [bill, carol, dora] = ['bill@initech.example', 'carol@initrode.example', 'dora@initrode.example']
   await codeTo(page, bill)
   await submit(page, 'New organization', 'Inveterate', 'Create and enter')
   await submit(page, 'Invite a person', carol, 'Send invitation')
@@ -222,6 +222,18 @@ it('shows both addresses when an invitation is opened while another account is s
   await page.goto(link)
   await panel.getByRole('alert').waitFor()
   await panel.getByText(`Signed in as ${carol}`).waitFor()
+
+  // Carol has no roles to invite, so Bill invites another person, who declines.
+  await panel.getByRole('button', { name: 'Sign out' }).click()
+  await codeTo(page, bill)
+  await panel.getByRole('button', { name: 'Enter Inveterate' }).click()
+  await submit(page, 'Invite a person', dora, 'Send invitation')
+  const [declined = ''] = (await newestMessage(provider.url, dora)).links
+  await page.goto(declined)
+  await panel.getByRole('button', { name: 'Decline' }).click()
+  await panel.getByText(`Signed in as ${bill}`).waitFor()
+  await page.goto(declined)
+  await panel.getByRole('alert').waitFor()
   expect(complaints).toEqual([])
   await own.close()
 })

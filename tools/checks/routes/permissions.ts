@@ -60,6 +60,7 @@ const withoutPermission: Record<string, readonly string[]> = {
     'POST /idp/b2b/oauth/authorize/start',
     'POST /idp/b2b/oauth/authorize/submit',
   ],
+  'the token of the invitation decides': ['POST /b2b/magic_links/decline'],
   reads: [
     'POST /b2b/magic_links/inspect',
     'POST /b2b/organizations/search',

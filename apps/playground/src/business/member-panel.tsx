@@ -119,6 +119,11 @@ function ConfirmLink(props: {
         <button type="button" className="button button-main" onClick={signIn.confirmLink}>
           Accept
         </button>
+        {link?.is_invitation ? (
+          <button type="button" className="button button-quiet" onClick={signIn.declineInvitation}>
+            Decline
+          </button>
+        ) : null}
         <button type="button" className="button button-quiet" onClick={signIn.startAgain}>
           {member ? 'Stay signed in' : 'Use another address'}
         </button>

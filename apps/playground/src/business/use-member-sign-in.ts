@@ -14,7 +14,7 @@ export type SignInStep =
   | { readonly kind: 'email' }
   | { readonly kind: 'code'; readonly email: string }
   /** A link was opened in a browser that did not request it, such as an invitation. `link` says for whom it is. */
-  | { readonly kind: 'confirm_link'; readonly link: B2bMagicLinksInspectResponse | null }
+  | { readonly kind: 'confirm_link'; readonly link: B2bMagicLinksInspectResponse | null; readonly token: string }
   | { readonly kind: 'choice'; readonly organizations: readonly DiscoveredOrganization[] }
   /** The organization requires another factor. */
   | { readonly kind: 'pending'; readonly organizationName: string }
@@ -28,6 +28,7 @@ export interface MemberSignIn {
   sendCode(email: string): void
   enterCode(code: string): void
   confirmLink(): void
+  declineInvitation(): void
   createOrganization(name: string): void
   enter(organizationId: string): void
   invite(email: string): void
@@ -73,7 +74,8 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
     const found = await client.authenticateByUrl(duration).catch(async (cause: unknown) => {
       if (!isConfirmation(cause)) throw cause
       const isMailed = landing && landing.tokenType !== 'impersonation'
-      setStep({ kind: 'confirm_link', link: isMailed ? await client.magicLinks.inspect(landing.token) : null })
+      const link = isMailed ? await client.magicLinks.inspect(landing.token) : null
+      setStep({ kind: 'confirm_link', link, token: landing?.token ?? '' })
       return null
     })
     if (found) setStep(stepAfter(found.data))
@@ -95,6 +97,12 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
         run(() => conclude(client.otps.email.discovery.authenticate({ email_address: step.email, code })))
     },
     confirmLink: () => run(redeemLink),
+    declineInvitation: () =>
+      run(async () => {
+        if (step.kind !== 'confirm_link') return
+        await client.magicLinks.decline(step.token)
+        setStep({ kind: 'email' })
+      }),
     createOrganization: (organization_name) =>
       run(() => conclude(client.discovery.organizations.create({ organization_name, ...duration }))),
     enter: (organization_id) =>

@@ -16,7 +16,7 @@ export interface AdminOrganization extends Organization {
 }
 
 /** What happened to the message that invited a member. `opened`: the link was followed, and not used. */
-export type InvitationState = 'sent' | 'opened' | 'accepted' | 'expired' | 'revoked' | 'bounced'
+export type InvitationState = 'sent' | 'opened' | 'accepted' | 'declined' | 'expired' | 'revoked' | 'bounced'
 
 /** The latest invitation of a member. */
 export interface AdminInvitation {

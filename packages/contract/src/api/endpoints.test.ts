@@ -11,6 +11,7 @@ const business = [
   'POST /b2b/magic_links/authenticate',
   'POST /b2b/magic_links/discovery/authenticate',
   'POST /b2b/magic_links/inspect',
+  'POST /b2b/magic_links/decline',
   'POST /b2b/otps/email/login_or_signup',
   'POST /b2b/otps/email/authenticate',
   'POST /b2b/otps/email/discovery/send',

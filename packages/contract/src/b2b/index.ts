@@ -51,6 +51,7 @@ export type {
   B2bLinkChallenge,
   B2bMagicLinksAuthenticateRequest,
   B2bMagicLinksAuthenticateResponse,
+  B2bMagicLinksDeclineRequest,
   B2bMagicLinksDiscoveryAuthenticateRequest,
   B2bMagicLinksEmailDiscoverySendRequest,
   B2bMagicLinksEmailInviteRequest,
@@ -61,6 +62,7 @@ export type {
 } from './magic-links.ts'
 export {
   b2bMagicLinksAuthenticate,
+  b2bMagicLinksDecline,
   b2bMagicLinksDiscoveryAuthenticate,
   b2bMagicLinksEmailDiscoverySend,
   b2bMagicLinksEmailInvite,

@@ -75,6 +75,13 @@ export interface B2bMagicLinksInspectResponse extends Ok {
   email_address: string
   /** Null for a discovery link. */
   organization: LinkOrganization | null
+  /** Whether the link invites the address, which can decline. */
+  is_invitation: boolean
+}
+
+export interface B2bMagicLinksDeclineRequest {
+  /** The token of an invitation. */
+  token: string
 }
 
 export const b2bMagicLinksEmailLoginOrSignup: Endpoint<B2bMagicLinksEmailLoginOrSignupRequest, Ok> = {
@@ -108,4 +115,9 @@ export const b2bMagicLinksDiscoveryAuthenticate: Endpoint<
 export const b2bMagicLinksInspect: Endpoint<B2bMagicLinksInspectRequest, B2bMagicLinksInspectResponse> = {
   method: 'POST',
   path: '/b2b/magic_links/inspect',
+}
+/** Spends the token of an invitation, and ends the membership. */
+export const b2bMagicLinksDecline: Endpoint<B2bMagicLinksDeclineRequest, Ok> = {
+  method: 'POST',
+  path: '/b2b/magic_links/decline',
 }

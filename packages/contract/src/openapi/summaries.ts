@@ -72,6 +72,7 @@ export const summaries: Readonly<Record<EndpointName, string>> = {
   b2bMagicLinksEmailInvite: 'Invites a person to the organization of the signed-in member.',
   b2bMagicLinksEmailDiscoverySend: 'Emails a link that proves an address, to choose an organization next.',
   b2bMagicLinksAuthenticate: 'Redeems the token of a link of an organization.',
+  b2bMagicLinksDecline: 'Declines an invitation: the invited person does not become a member.',
   b2bMagicLinksInspect:
     'Returns the address and the organization of a link, for a confirmation page. Does not redeem the link.',
   b2bMagicLinksDiscoveryAuthenticate: 'Redeems the token of a discovery link and lists the organizations.',

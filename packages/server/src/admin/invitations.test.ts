@@ -8,6 +8,7 @@ import { type AdminHarness, onBothEngines } from './admin.suite.ts'
 
 const minutes = { session_duration_minutes: 1_440 }
 const hookSecret = 'a-long-enough-hook-secret'
+const dead = 'unable_to_auth_magic_link'
 let count = 0
 
 onBothEngines('the states of invitations', (open) => {
@@ -54,6 +55,14 @@ onBothEngines('the states of invitations', (open) => {
     return harness.call('POST', '/b2b/magic_links/authenticate', { magic_links_token, ...minutes })
   }
 
+  const decline = (harness: AdminHarness, token: string) =>
+    harness.call('POST', '/b2b/magic_links/decline', { token })
+
+  async function storedAudit({ storage, project }: AdminHarness) {
+    const unsealed = (await storage.audit.listUnsealed(10_000)).filter(({ projectId }) => projectId === project.id)
+    return [...(await storage.audit.list(project.id, { afterSeq: 0, limit: 500 })), ...unsealed]
+  }
+
   async function follow(harness: AdminHarness, address: string) {
     const [link = ''] = (await harness.lastMessage(address)).links
     await harness.fetch(new Request(link))
@@ -70,7 +79,7 @@ onBothEngines('the states of invitations', (open) => {
     expect((await harness.fetch(request)).outcome).toBe('200')
   }
 
-  it('are sent, opened and accepted', async () => {
+  it('are sent, opened and accepted [B-INV-06]', async () => {
     const setup = await start()
     const { harness, address, invite, list } = setup
     const at = harness.clock.now()
@@ -112,6 +121,62 @@ onBothEngines('the states of invitations', (open) => {
     await report(complained.harness, { email: complained.address, type: 'complained' })
     expect(await complained.state()).toBe('sent')
     for (const { harness } of [setup, complained]) await harness.close()
+  })
+
+  it('are declined by the person, who does not become a member [B-INV-06]', async () => {
+    const setup = await start()
+    const { harness, address, list } = setup
+    const member_id = await setup.invite()
+    const token = tokenOf(await harness.lastMessage(address))
+    expect((await decline(harness, token)).outcome).toBe('200')
+    expect(await setup.state()).toBe('declined')
+    expect((await list()).find((member) => member.member_id === member_id)?.status).toBe('deleted')
+    const declined = (await storedAudit(harness)).filter(({ event }) => event === 'invitation_decline')
+    expect(declined).toMatchObject([{ result: 'ok', actorKind: 'member', actorId: member_id, targetId: member_id }])
+    // The link is spent, the membership stays ended, and a carrier's report changes nothing.
+    expect((await decline(harness, token)).outcome).toBe(dead)
+    expect((await redeem(harness, address)).outcome).toBe(dead)
+    await report(harness, { email: address, type: 'bounced' })
+    expect(await setup.state()).toBe('declined')
+    await harness.close()
+  })
+
+  it('are declined with the link of an invitation only, while it can be accepted', async () => {
+    const setup = await start()
+    const { harness, address, params } = setup
+    const token = async () => tokenOf(await harness.lastMessage(address))
+    await setup.invite({ invite_expiration_minutes: 60 })
+    const earlier = await token()
+    await setup.invite({ invite_expiration_minutes: 60 })
+    harness.clock.advance(60 * 60_000)
+    const expired = await token()
+    await setup.invite()
+    const invitation = await token()
+    const signIn = { ...params, email_address: address }
+    expect((await harness.call('POST', '/b2b/magic_links/email/login_or_signup', signIn)).outcome).toBe('200')
+    const link = await token()
+    for (const given of ['unknown', earlier, expired, link]) expect((await decline(harness, given)).outcome).toBe(dead)
+    expect(await setup.state()).toBe('sent')
+    // The person has accepted by another sign-in.
+    expect((await redeem(harness, address)).outcome).toBe('200')
+    expect((await decline(harness, invitation)).outcome).toBe(dead)
+    const member = (await setup.list()).find(({ email_address }) => email_address === address)
+    expect([member?.status, member?.invitation?.state]).toEqual(['active', 'accepted'])
+    await harness.close()
+  })
+
+  it('are either accepted or declined if both happen at once', async () => {
+    const setup = await start()
+    const { harness, address } = setup
+    await setup.invite()
+    const token = tokenOf(await harness.lastMessage(address))
+    const calls = Array.from({ length: 8 }, (_, index) =>
+      index % 2 === 0 ? redeem(harness, address) : decline(harness, token),
+    )
+    const outcomes = (await Promise.all(calls)).map(({ outcome }) => outcome)
+    expect(outcomes.filter((outcome) => outcome !== dead)).toEqual(['200'])
+    expect(await setup.state()).toBe(outcomes.indexOf('200') % 2 === 0 ? 'accepted' : 'declined')
+    await harness.close()
   })
 
   it('are revoked with the member, and stay accepted afterwards', async () => {

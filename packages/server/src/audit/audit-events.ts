@@ -65,6 +65,7 @@ export type AuditEvent =
   | 'member_create'
   | 'member_update'
   | 'member_delete'
+  | 'invitation_decline'
   | 'member_reactivate'
   | 'organization_domain_add'
   | 'organization_domain_remove'
@@ -133,6 +134,7 @@ const events: Readonly<Record<AuditEvent, AuditBound>> = {
   member_create: 'calls',
   member_update: 'rows',
   member_delete: 'calls',
+  invitation_decline: 'calls',
   member_reactivate: 'calls',
   organization_domain_add: 'calls',
   organization_domain_remove: 'calls',

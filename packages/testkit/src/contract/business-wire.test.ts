@@ -253,11 +253,20 @@ const rows: Partial<Record<Business, Row>> = {
   },
   b2bMagicLinksInspect: {
     body: { token: text },
-    data: { ...ok, email_address: 'string', organization: linkOrganization },
+    data: { ...ok, email_address: 'string', organization: linkOrganization, is_invitation: 'boolean' },
     async act(kit) {
       await signIn(kit)
       await kit.client.magicLinks.email.invite({ email_address: invitee, invite_redirect_url: page })
       await kit.client.magicLinks.inspect(kit.inbox.lastToken(invitee))
+    },
+  },
+  b2bMagicLinksDecline: {
+    body: { token: text },
+    data: ok,
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.magicLinks.email.invite({ email_address: invitee, invite_redirect_url: page })
+      await kit.client.magicLinks.decline(kit.inbox.lastToken(invitee))
     },
   },
   b2bMagicLinksDiscoveryAuthenticate: {

@@ -56,7 +56,7 @@ const member = z.object({
   roles: z.array(label),
   invitation: z
     .object({
-      state: z.enum(['sent', 'opened', 'accepted', 'expired', 'revoked', 'bounced']),
+      state: z.enum(['sent', 'opened', 'accepted', 'declined', 'expired', 'revoked', 'bounced']),
       sent_at: timestamp,
       expires_at: timestamp,
     })

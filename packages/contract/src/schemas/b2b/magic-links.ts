@@ -3,6 +3,7 @@ import type * as endpoints from '../../b2b/magic-links.ts'
 import type {
   B2bMagicLinksAuthenticateRequest,
   B2bMagicLinksAuthenticateResponse,
+  B2bMagicLinksDeclineRequest,
   B2bMagicLinksDiscoveryAuthenticateRequest,
   B2bMagicLinksEmailDiscoverySendRequest,
   B2bMagicLinksEmailInviteRequest,
@@ -101,6 +102,10 @@ export const b2bMagicLinkSchemas: SchemasOf<typeof endpoints> = {
     ),
     response: discoveryResponse,
   },
+  b2bMagicLinksDecline: {
+    request: exactly<B2bMagicLinksDeclineRequest>()(z.object({ token })),
+    response: ok,
+  },
   b2bMagicLinksInspect: {
     request: exactly<B2bMagicLinksInspectRequest>()(z.object({ token })),
     response: exactly<B2bMagicLinksInspectResponse>()(
@@ -115,6 +120,7 @@ export const b2bMagicLinkSchemas: SchemasOf<typeof endpoints> = {
             organization_logo_url: publicShape.organization_logo_url,
           })
           .nullable(),
+        is_invitation: z.boolean(),
       }),
     ),
   },

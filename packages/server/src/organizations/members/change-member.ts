@@ -1,5 +1,5 @@
 // Changes of a member, for organization admins, for the member, for backends and for the command line.
-import type { JsonObject } from '@latchkey/contract'
+import type { JsonObject, KnownErrorType } from '@latchkey/contract'
 import { type B2bUnlinkRetiredEmailRequest, builtInRoleIds, type MfaMethod } from '@latchkey/contract/b2b'
 import { mergeMetadata } from '../../accounts/metadata.ts'
 import { newRegistration } from '../../accounts/new-account.ts'
@@ -116,6 +116,29 @@ export async function removeMember(
     })
     await announceSessionEnd(tx, context, project, ended)
     await audit(tx, context, source, { event: 'member_delete', result: 'ok', targetId: memberId })
+  })
+}
+
+/**
+ * Continues the transaction in which the invited person declined: removes the member. `dead` is the error for a member
+ * who is no longer invited, such as one who accepted by another sign-in.
+ */
+export async function endInvitation(
+  tx: StorageVerbs,
+  context: MemberContext,
+  change: Omit<MemberChangeSource, 'granter'> & { memberId: string; dead: KnownErrorType },
+): Promise<void> {
+  const { source, organization, memberId, dead } = change
+  const realm = organizationRealm(organization)
+  const member = await tx.members.lockRow(realm, memberId)
+  if (member?.status !== 'invited' && member?.status !== 'pending') throw new ProviderError(dead)
+  await tx.members.remove(realm, memberId, context.clock.now())
+  await tx.invitations.change(realm, memberId, { from: openInvitationStates, to: 'declined' })
+  await audit(tx, context, source, {
+    event: 'invitation_decline',
+    result: 'ok',
+    accountId: memberId,
+    targetId: memberId,
   })
 }
 

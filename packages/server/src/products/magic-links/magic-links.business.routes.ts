@@ -1,5 +1,6 @@
 import {
   b2bMagicLinksAuthenticate,
+  b2bMagicLinksDecline,
   b2bMagicLinksDiscoveryAuthenticate,
   b2bMagicLinksEmailDiscoverySend,
   b2bMagicLinksEmailInvite,
@@ -7,6 +8,7 @@ import {
   b2bMagicLinksInspect,
 } from '@latchkey/contract/b2b'
 import { type Route, route } from '../../core/route.ts'
+import { declineInvitation } from './magic-links.decline.ts'
 import { authenticateDiscoveryLink, sendDiscoveryLink } from './magic-links.discovery.ts'
 import { inspectMemberLink } from './magic-links.inspect-member.ts'
 import { inviteMember } from './magic-links.invite.ts'
@@ -20,5 +22,6 @@ export const memberLinkRoutes: readonly Route[] = [
   route(b2bMagicLinksEmailDiscoverySend, sendDiscoveryLink, { vertical }),
   route(b2bMagicLinksAuthenticate, authenticateMemberLink, { vertical }),
   route(b2bMagicLinksDiscoveryAuthenticate, authenticateDiscoveryLink, { vertical }),
+  route(b2bMagicLinksDecline, declineInvitation, { vertical }),
   route(b2bMagicLinksInspect, inspectMemberLink, { vertical }),
 ]

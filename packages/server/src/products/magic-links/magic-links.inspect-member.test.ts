@@ -42,6 +42,7 @@ describe.each(engines)('the inspection of a link of a business project on %s', (
           ...{ organization_id: globex.id, organization_name: 'globex', organization_slug: 'globex' },
           organization_logo_url: '',
         },
+        is_invitation: true,
       })
     const redeemed = await harness.call('POST', '/b2b/magic_links/authenticate', {
       ...{ magic_links_token: token, session_duration_minutes: 30 },
@@ -54,7 +55,7 @@ describe.each(engines)('the inspection of a link of a business project on %s', (
     const { harness, inspect } = await open()
     await harness.call('POST', '/b2b/magic_links/email/discovery/send', { email_address: eve })
     const data = dataOf(await inspect(tokenOf(await harness.lastMessage(eve))))
-    expect([data.email_address, data.organization]).toEqual([eve, null])
+    expect(data).toMatchObject({ email_address: eve, organization: null, is_invitation: false })
   })
 
   it.inTurn('rejects a link that would not be accepted: of a suspended organization or a removed member', async () => {

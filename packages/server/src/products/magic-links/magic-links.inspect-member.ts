@@ -41,5 +41,6 @@ export async function inspectMemberLink(
       organization_slug: found.slug,
       organization_logo_url: found.logoUrl ?? '',
     },
+    is_invitation: purpose === 'magic_link_invite',
   }
 }

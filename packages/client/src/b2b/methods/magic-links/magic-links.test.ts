@@ -166,3 +166,16 @@ describe('the inspection of a link', () => {
     )
   })
 })
+
+it('declines an invitation, and keeps the session of the browser', async () => {
+  const setup = createB2bSetup()
+  const { client } = setup.open()
+  await signInMember(setup, client)
+  setup.script.on(`${path}/decline`, { data: {} })
+  await client.magicLinks.decline('link-1')
+  expect(setup.script.to(`${path}/decline`).map(({ body }) => body)).toEqual([{ token: 'link-1' }])
+  expect(client.session.getSync()).not.toBe(null)
+  expect((await rejection(client.magicLinks.decline(7 as never))).message).toBe(
+    'Invalid call to magicLinks.decline\ntoken must be a string',
+  )
+})

@@ -2,6 +2,7 @@ import type { Ok } from '@latchkey/contract'
 import type {
   B2bMagicLinksAuthenticateRequest,
   B2bMagicLinksAuthenticateResponse,
+  B2bMagicLinksDeclineRequest,
   B2bMagicLinksDiscoveryAuthenticateRequest,
   B2bMagicLinksEmailDiscoverySendRequest,
   B2bMagicLinksEmailInviteRequest,
@@ -13,6 +14,7 @@ import type {
 } from '@latchkey/contract/b2b'
 import {
   b2bMagicLinksAuthenticate,
+  b2bMagicLinksDecline,
   b2bMagicLinksDiscoveryAuthenticate,
   b2bMagicLinksEmailDiscoverySend,
   b2bMagicLinksEmailInvite,
@@ -61,6 +63,13 @@ export interface MemberMagicLinks {
    * const { email_address, organization } = await client.magicLinks.inspect(token)
    */
   inspect(token: string): Promise<B2bMagicLinksInspectResponse>
+  /**
+   * Declines an invitation: spends the token, and the person does not become a member. Keeps the session of the browser.
+   *
+   * @example
+   * await client.magicLinks.decline(token)
+   */
+  decline(token: string): Promise<Ok>
   readonly discovery: {
     /** Redeems the token of a discovery link, like `authenticate`. Next, choose an organization with `client.discovery`. */
     authenticate(options: ContinuedOptions<B2bMagicLinksDiscoveryAuthenticateRequest>): Promise<DiscoveryResponse>
@@ -133,6 +142,8 @@ export function createMemberMagicLinks(ctx: B2bContext): MemberMagicLinks {
         // The organization of the link is not that of the session.
         () => ({}),
       ),
+    decline: async (token) =>
+      request(b2bMagicLinksDecline, validate<B2bMagicLinksDeclineRequest>('magicLinks.decline', 'token', { token })),
     discovery: {
       async authenticate(options) {
         const body = validate<B2bMagicLinksDiscoveryAuthenticateRequest>(
