@@ -2,6 +2,7 @@ import { sdkPath } from '@latchkey/contract'
 import { adminEndpoints, adminPath } from '@latchkey/contract/admin'
 import { endpoints } from '@latchkey/contract/endpoints'
 import { Hono } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
 import { adminRoutes } from '../admin/admin.routes.ts'
 import { implementAdmin } from '../admin/request/implement-admin.ts'
 import { adminEndpointName } from '../admin/request/parse-admin.ts'
@@ -21,7 +22,8 @@ interface Env {
 
 /** All paths of the provider. An endpoint of the contract without a route gets `endpoint_not_available`. */
 export function createApp(context: ProviderContext): Hono<Env> {
-  const app = new Hono<Env>()
+  // Hono's default router tries regular expressions first, which do not support paths of which two match a request.
+  const app = new Hono<Env>({ router: new TrieRouter() })
   const { answer } = createExchanger(context)
   const refuse =
     (error: ProviderError) =>

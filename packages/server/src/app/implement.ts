@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { ClientInfo } from '../core/caller.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import type { Call, Route, RoutePermission } from '../core/route.ts'
-import { parseOrRefuse } from '../core/schema-issues.ts'
+import { createPathParser, parseOrRefuse } from '../core/schema-issues.ts'
 import { type Credentials, parseAuthorization } from '../http/authorization.ts'
 import { deviceCookieOf } from '../http/cookies/device-cookie.ts'
 import { endSession, setIntermediateCookie } from '../http/cookies/session-cookies.ts'
@@ -29,11 +29,13 @@ import {
 
 const largestBody = 65_536
 
+const names = new Map<Endpoint, string>(Object.entries(endpoints).map(([name, endpoint]) => [endpoint, name]))
+
 /** The name of an endpoint in the contract's table. */
 export function endpointName(endpoint: Endpoint): EndpointName {
-  const found = Object.entries(endpoints).find(([, one]) => one === endpoint)
-  if (!found) throw new TypeError(`${endpoint.method} ${endpoint.path} is not in the contract's table`)
-  return found[0] as EndpointName
+  const name = names.get(endpoint)
+  if (name === undefined) throw new TypeError(`${endpoint.method} ${endpoint.path} is not in the contract's table`)
+  return name as EndpointName
 }
 
 /** Turns a route into a handler: count, authorize, parse, check protection, respond. Each step may reject the request. */
@@ -45,9 +47,7 @@ export function implement(
   const isSecure = context.baseUrl.startsWith('https:')
   const requestSchema: z.ZodType<unknown> = endpointSchemas[endpointName(endpoint)].request
   const continuesSignIn = requestSchema instanceof z.ZodObject && 'intermediate_session_token' in requestSchema.shape
-  const paramsSchema = z.object(
-    Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, pathParameter])),
-  )
+  const parsePath = createPathParser(endpoint)
   async function receive(
     exchange: Exchange,
     rawParams: Record<string, string>,
@@ -58,7 +58,7 @@ export function implement(
     if (endpoint.method === 'POST' || endpoint.method === 'PUT') requireJson(request)
     const json = endpoint.method === 'GET' ? undefined : await exchange.awaitSender(() => readJson(request, bodyLimit))
     const body = parseOrRefuse(requestSchema, json === undefined ? {} : json, 'body')
-    const params = parseOrRefuse(paramsSchema, rawParams, 'params')
+    const params = parsePath(rawParams)
     if (token === 'body') await admit(context, exchange, eventsToken(body), false)
     const { project } = exchange
     if (project === null) throw new ProviderError('invalid_public_token')

@@ -1,5 +1,6 @@
-import type { SchemaIssue } from '@latchkey/contract'
-import type * as z from 'zod'
+import type { Endpoint, SchemaIssue } from '@latchkey/contract'
+import { pathParameter } from '@latchkey/contract/schemas'
+import * as z from 'zod'
 import { ProviderError } from './provider-error.ts'
 
 /** Parses the value, or throws with the paths that do not match; never with their values. */
@@ -8,6 +9,22 @@ export function parseOrRefuse<T>(schema: z.ZodType<T>, value: unknown, part: 'bo
   if (result.success) return result.data
   const issues = result.error.issues.slice(0, 20).map(toWire)
   throw new ProviderError('schema_error', { issues: { [part]: issues } })
+}
+
+/**
+ * Parses the parameters in the path of an endpoint. Each schema is created with its first request, because a provider
+ * that starts creates the handlers of all endpoints.
+ */
+export function createPathParser({
+  path,
+}: Endpoint): (values: Readonly<Record<string, string>>) => Record<string, string> {
+  let schema: z.ZodType<Record<string, string>> | undefined
+  return (values) => {
+    schema ??= z.object(
+      Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, pathParameter])),
+    )
+    return parseOrRefuse(schema, values, 'params')
+  }
 }
 
 /** An error for one field, for rules that a schema cannot express. */
