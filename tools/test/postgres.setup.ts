@@ -14,7 +14,7 @@ let server: PostgresServer | undefined
 export async function setup(project: TestProject): Promise<void> {
   server = await startPostgres()
   await saveTime(server.url)
-  process.env.TEST_POSTGRES_URL = server.url
+  process.env.TEST_POSTGRES_URL = server.socketUrl
   project.provide('postgresUrl', server.url)
 }
 

@@ -24,6 +24,8 @@ import { freePort } from './free-port.ts'
 export interface PostgresServer {
   /** The connection string of the superuser, for the database `postgres`. */
   readonly url: string
+  /** The same on a Unix socket, which takes a third less processor time; the same as `url` on Windows. */
+  readonly socketUrl: string
   /** The id of the server process. */
   readonly pid: number
   /** Creates a database and returns its URL. */
@@ -46,6 +48,8 @@ interface Installation {
   directory: string
   account: Account | null
 }
+
+const hasUnixSockets = process.platform !== 'win32'
 
 const require = createRequire(new URL('../../packages/server/package.json', import.meta.url))
 
@@ -92,6 +96,9 @@ async function run({ bin, data, directory, account }: Installation): Promise<Pos
     get url() {
       return url()
     },
+    get socketUrl() {
+      return hasUnixSockets ? `${url()}?host=${encodeURIComponent(directory)}` : url()
+    },
     get pid() {
       return server.pid
     },
@@ -127,7 +134,7 @@ async function launch({ bin, data, directory, account, port }: Installation & { 
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    `unix_socket_directories=${hasUnixSockets ? directory : ''}`,
     'max_connections=200',
     'max_wal_size=256MB',
     'log_min_messages=fatal',

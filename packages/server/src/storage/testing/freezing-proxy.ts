@@ -40,6 +40,8 @@ export async function createFreezingProxy(databaseUrl: string): Promise<Freezing
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = new URL(databaseUrl)
   url.port = String((server.address() as AddressInfo).port)
+  // The name of a Unix socket would have precedence.
+  url.searchParams.delete('host')
 
   const cut = (): void => {
     for (const socket of sockets) socket.destroy()
