@@ -78,6 +78,10 @@ export const registrationKinds: Readonly<Record<RegistrationKind, KindRules>> = 
   ...biometricMethod.registrations,
 }
 
+// Every session check renders the user or the member: the tables are listed once.
+const kindRules = Object.entries(registrationKinds)
+const memberKindRules = kindRules.filter(([, { memberFields }]) => memberFields !== undefined)
+
 type Intersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void ? I : never
 type UserFieldsOf<Rules> = Rules extends { userFields(registrations: never): infer Fields } ? Fields : never
 export type RegistrationFields = Intersection<UserFieldsOf<ValueIn<'registrations'>>>
@@ -87,10 +91,8 @@ export function registrationFields(
   registrations: readonly (StoredRegistration & { kind: RegistrationKind })[],
 ): RegistrationFields {
   const fields: Partial<User> = {}
-  // Every session check renders the user: one loop, without intermediate arrays of entries.
-  for (const kind in registrationKinds) {
-    const rules = registrationKinds[kind as RegistrationKind]
-    Object.assign(fields, rules.userFields(registrations.filter((one) => one.kind === kind)))
+  for (const [kind, { userFields }] of kindRules) {
+    Object.assign(fields, userFields(registrations.filter((one) => one.kind === kind)))
   }
   return fields as RegistrationFields
 }
@@ -103,9 +105,8 @@ export function memberRegistrationFields(
   registrations: readonly (StoredRegistration & { kind: RegistrationKind })[],
 ): MemberRegistrationFields {
   const fields: Partial<Member> = {}
-  for (const kind in registrationKinds) {
-    const rules = registrationKinds[kind as RegistrationKind]
-    Object.assign(fields, rules.memberFields?.(registrations.filter((one) => one.kind === kind)))
+  for (const [kind, { memberFields }] of memberKindRules) {
+    Object.assign(fields, memberFields?.(registrations.filter((one) => one.kind === kind)))
   }
   return fields as MemberRegistrationFields
 }

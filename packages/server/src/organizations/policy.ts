@@ -45,6 +45,18 @@ export interface OrganizationPolicy {
  * document never makes a request fail, and never allows more than a valid one.
  */
 export function organizationPolicy(settings: JsonObject): OrganizationPolicy {
+  // Most organizations of a long list have changed nothing.
+  return isEmpty(settings) ? defaultPolicy : readPolicy(settings)
+}
+
+const defaultPolicy = readPolicy({})
+
+function isEmpty(settings: JsonObject): boolean {
+  for (const _field in settings) return false
+  return true
+}
+
+function readPolicy(settings: JsonObject): OrganizationPolicy {
   const choice = <T extends string>(field: string, values: readonly T[], initial: T, strictest: T): T =>
     storedChoice(settings[field], values, { initial, strictest })
   const methods = <T extends string>(policyField: string, listField: string, all: readonly T[]): readonly T[] =>

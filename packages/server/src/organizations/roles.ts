@@ -75,8 +75,7 @@ export function effectiveRoles(
     ...member.assignments,
     ...implicitRoles(policy, member.provenAddress),
   ]
-  const known = new Set(rbac.roles.map(({ role_id }) => role_id))
-  return withAllSources(assignments.filter(({ roleId }) => known.has(roleId)))
+  return withAllSources(assignments.filter(({ roleId }) => rbac.roles.some(({ role_id }) => role_id === roleId)))
 }
 
 /** Each role once, with all of its sources. */
