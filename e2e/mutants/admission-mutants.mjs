@@ -91,7 +91,11 @@ export const admissionMutants = [
     ['an OAuth identity without a verified address', 'proof.address === null ? noAddress(reasons) :', ''],
   ]),
   ...ofFile(roles, [
-    ['roles that were removed', 'assignments.filter(({ roleId }) => known.has(roleId))', 'assignments'],
+    [
+      'roles that were removed',
+      'assignments.filter(({ roleId }) => rbac.roles.some(({ role_id }) => role_id === roleId))',
+      'assignments',
+    ],
     [
       'roles for an address that is not proven',
       'if (provenAddress === null) return []',
