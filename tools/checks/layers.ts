@@ -20,6 +20,7 @@ export const packageLayers: PackageLayers[] = [
       { name: 'sign-in methods', folders: ['methods'] },
       { name: 'storage port', folders: ['storage'] },
       { name: 'core', folders: ['core'] },
+      { name: 'SAML documents', folders: ['saml'] },
       {
         name: 'storage engines',
         folders: [

@@ -1,0 +1,114 @@
+import type { XmlAttribute, XmlElement } from './xml-element.ts'
+
+export interface CanonicalizationOptions {
+  /** The PrefixList of InclusiveNamespaces; `''` is the default namespace. */
+  readonly inclusivePrefixes?: readonly string[]
+  /** The signature that the enveloped-signature transform removes. */
+  readonly omitted?: XmlElement
+}
+
+/** Namespaces that the output has declared, from the innermost element outwards. */
+interface Rendered {
+  readonly namespaces: ReadonlyMap<string, string>
+  readonly outer: Rendered | null
+}
+
+/** Exclusive XML canonicalization without comments (https://www.w3.org/TR/xml-exc-c14n/). */
+export function canonicalize(element: XmlElement, options: CanonicalizationOptions = {}): string {
+  return renderElement(element, { namespaces: new Map(), outer: null }, options)
+}
+
+function renderElement(element: XmlElement, outer: Rendered, options: CanonicalizationOptions): string {
+  const namespaces = newNamespaces(element, outer, options.inclusivePrefixes ?? [])
+  const rendered = namespaces.size === 0 ? outer : { namespaces, outer }
+  const name = qualifiedName(element)
+  let text = `<${name}`
+  for (const [prefix, uri] of [...namespaces].sort(([a], [b]) => compare(a, b)))
+    text += prefix === '' ? ` xmlns="${escapeValue(uri)}"` : ` xmlns:${prefix}="${escapeValue(uri)}"`
+  for (const attribute of sorted(element.attributes))
+    text += ` ${qualifiedName(attribute)}="${escapeValue(attribute.value)}"`
+  text += '>'
+  for (const child of element.children) {
+    if (typeof child === 'string') text += escapeText(child)
+    else if (child !== options.omitted) text += renderElement(child, rendered, options)
+  }
+  return `${text}</${name}>`
+}
+
+/** The namespaces that the element uses or the PrefixList names, and that the output does not have yet. */
+function newNamespaces(
+  element: XmlElement,
+  outer: Rendered,
+  inclusivePrefixes: readonly string[],
+): Map<string, string> {
+  const added = new Map<string, string>()
+  const add = (used: string): void => {
+    if (used === 'xml' || added.has(used)) return
+    const uri = uriOf(used, element)
+    if (uri !== undefined && uri !== renderedUri(used, outer)) added.set(used, uri)
+  }
+  add(element.prefix)
+  for (const attribute of element.attributes) if (attribute.prefix !== '') add(attribute.prefix)
+  for (const inclusive of inclusivePrefixes) add(inclusive)
+  return added
+}
+
+/** The namespace of a prefix at this element. No default namespace is the same as an empty one. */
+function uriOf(prefix: string, element: XmlElement): string | undefined {
+  for (let at: XmlElement | null = element; at !== null; at = at.parent) {
+    const uri = at.declarations.get(prefix)
+    if (uri !== undefined) return uri
+  }
+  return prefix === '' ? '' : undefined
+}
+
+function renderedUri(prefix: string, rendered: Rendered): string | undefined {
+  for (let at: Rendered | null = rendered; at !== null; at = at.outer) {
+    const uri = at.namespaces.get(prefix)
+    if (uri !== undefined) return uri
+  }
+  return prefix === '' ? '' : undefined
+}
+
+function sorted(attributes: readonly XmlAttribute[]): readonly XmlAttribute[] {
+  if (attributes.length < 2) return attributes
+  return [...attributes].sort((a, b) => compare(a.namespace, b.namespace) || compare(a.localName, b.localName))
+}
+
+/** By code point: characters outside the basic plane come last, although their surrogates do not. */
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  for (let at = 0; at < a.length && at < b.length; at += 1) {
+    const difference = weight(a.charCodeAt(at)) - weight(b.charCodeAt(at))
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}
+
+function weight(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}
+
+function qualifiedName({ prefix, localName }: Pick<XmlElement, 'prefix' | 'localName'>): string {
+  return prefix === '' ? localName : `${prefix}:${localName}`
+}
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
+}
+
+/** The canonical form of text. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>\r]/g, (character) => references[character] ?? character)
+}
+
+/** The canonical form of an attribute's value. */
+export function escapeValue(value: string): string {
+  return value.replace(/[&<"\t\n\r]/g, (character) => references[character] ?? character)
+}

@@ -1,0 +1,141 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { namespaces } from './names.ts'
+import { SamlError } from './saml-error.ts'
+import { decodeBase64, type XmlAttribute, type XmlElement } from './xml-element.ts'
+
+export interface XmlRules {
+  readonly maxBytes: number
+  readonly maxElements: number
+  /** Whether comments and processing instructions are skipped, as in metadata, which administrators edit. */
+  readonly skipsComments: boolean
+}
+
+/** A message decides who signs in: whatever two readers could see differently is rejected. */
+export const messageRules: XmlRules = { maxBytes: 262_144, maxElements: 2_000, skipsComments: false }
+export const metadataRules: XmlRules = { maxBytes: 262_144, maxElements: 4_000, skipsComments: true }
+
+const maxDepth = 32
+const maxAttributes = 64
+
+interface GrowingElement extends XmlElement {
+  readonly parent: GrowingElement | null
+  readonly children: (XmlElement | string)[]
+}
+
+/** Reads a document without document type. The tree that is returned is the one whose signature is verified. */
+export function readXml(xml: string, rules: XmlRules): XmlElement {
+  // A string has at most as many characters as bytes, so that a huge one is not counted.
+  if (xml.length > rules.maxBytes || Buffer.byteLength(xml) > rules.maxBytes)
+    throw new SamlError('document_size', `at most ${rules.maxBytes} bytes`, `${xml.length} characters`)
+  const parser = new SaxesParser({ xmlns: true, position: false })
+  const ids = new Set<string>()
+  const roots: XmlElement[] = []
+  let current: GrowingElement | null = null
+  let depth = 0
+  let elements = 0
+  let attributes = 0
+
+  parser.on('xmldecl', ({ version, encoding }) => {
+    if (version !== '1.0') throw new SamlError('xml_malformed', 'XML 1.0', `XML ${version}`)
+    if (encoding !== undefined && encoding.toLowerCase() !== 'utf-8')
+      throw new SamlError('document_encoding', 'UTF-8', encoding)
+  })
+  parser.on('doctype', () => {
+    throw new SamlError('xml_doctype', 'no document type declaration', 'a document type declaration')
+  })
+  parser.on('cdata', () => {
+    throw new SamlError('xml_cdata', 'no CDATA section', 'a CDATA section')
+  })
+  parser.on('comment', () => {
+    if (!rules.skipsComments) throw new SamlError('xml_comment', 'no comment', 'a comment')
+  })
+  parser.on('processinginstruction', ({ target }) => {
+    if (!rules.skipsComments) throw new SamlError('xml_processing_instruction', 'no processing instruction', target)
+  })
+  // Limits are checked before the rest of the element is read.
+  parser.on('opentagstart', () => {
+    elements += 1
+    depth += 1
+    attributes = 0
+    if (elements > rules.maxElements) throw new SamlError('xml_limits', `at most ${rules.maxElements} elements`, 'more')
+    if (depth > maxDepth) throw new SamlError('xml_limits', `at most ${maxDepth} levels`, 'more')
+  })
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > maxAttributes)
+      throw new SamlError('xml_limits', `at most ${maxAttributes} attributes per element`, 'more')
+  })
+  parser.on('opentag', (tag) => {
+    const element = toElement(tag, current)
+    if (!rules.skipsComments) checkIds(element, ids)
+    if (current === null) roots.push(element)
+    else current.children.push(element)
+    current = element
+  })
+  parser.on('text', (text) => void current?.children.push(text))
+  parser.on('closetag', () => {
+    depth -= 1
+    current = current?.parent ?? null
+  })
+
+  try {
+    parser.write(xml).close()
+  } catch (error) {
+    if (error instanceof SamlError) throw error
+    throw new SamlError('xml_malformed', 'well-formed XML', error instanceof Error ? error.message : 'an unknown error')
+  }
+  const [root] = roots
+  if (root === undefined) throw new SamlError('xml_malformed', 'an element', 'none')
+  return root
+}
+
+/** Decodes the form field of a binding. */
+export function decodeMessage(field: string): string {
+  if (field.length > messageRules.maxBytes * 2)
+    throw new SamlError('document_size', `at most ${messageRules.maxBytes} bytes`, `${field.length} characters`)
+  const bytes = decodeBase64(field)
+  if (bytes === null) throw new SamlError('document_encoding', 'base64', 'other characters')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new SamlError('document_encoding', 'UTF-8', 'other bytes')
+  }
+}
+
+function toElement({ prefix, local, uri, attributes }: SaxesTagNS, parent: GrowingElement | null): GrowingElement {
+  const own: XmlAttribute[] = []
+  const declarations = new Map<string, string>()
+  for (const attribute of Object.values(attributes)) {
+    if (attribute.prefix === 'xmlns') declarations.set(attribute.local, checkedNamespace(attribute.value))
+    else if (attribute.name === 'xmlns') declarations.set('', checkedNamespace(attribute.value))
+    else
+      own.push({
+        prefix: attribute.prefix,
+        localName: attribute.local,
+        namespace: attribute.uri,
+        value: attribute.value,
+      })
+  }
+  return { prefix, localName: local, namespace: uri, attributes: own, declarations, parent, children: [] }
+}
+
+/** Parsers disagree on white space and escaped characters in namespaces. */
+function checkedNamespace(uri: string): string {
+  if (/[\s&<>"\p{Cc}]/u.test(uri)) throw new SamlError('xml_namespace', 'a namespace without special characters', uri)
+  return uri
+}
+
+/**
+ * A signature refers to the attribute `ID`. Other libraries also look for `Id` and `id`, and could find another element.
+ * XML Encryption names its elements by `Id`; nothing refers to these.
+ */
+function checkIds({ attributes, namespace }: XmlElement, ids: Set<string>): void {
+  const isEncryption = namespace === namespaces.encryption
+  for (const { localName, value } of attributes) {
+    if (localName.toLowerCase() !== 'id') continue
+    if (localName !== 'ID' && !(localName === 'Id' && isEncryption))
+      throw new SamlError('xml_id', 'no attribute of this name', localName)
+    if (ids.has(value)) throw new SamlError('xml_id', 'an ID that occurs once', value)
+    ids.add(value)
+  }
+}
