@@ -12,6 +12,9 @@ export type {
   B2bMagicLinksInspectResponse,
   B2bMembersSearchRequest,
   B2bMembersSearchResponse,
+  B2bOAuthAuthenticateRequest,
+  B2bOAuthAuthenticateResponse,
+  B2bOAuthDiscoveryAuthenticateRequest,
   B2bOrganizationDeleteResponse,
   B2bOrganizationGetBySlugRequest,
   B2bOrganizationGetBySlugResponse,
@@ -63,6 +66,16 @@ export type { Discovery } from './b2b/methods/discovery/discovery.ts'
 export type { MemberImpersonation } from './b2b/methods/impersonation/impersonation.ts'
 export type { MemberMagicLinks } from './b2b/methods/magic-links/magic-links.ts'
 export type { OrganizationMembers } from './b2b/methods/members/organization-members.ts'
+export type {
+  MemberOAuth,
+  MemberOAuthStart,
+  MemberOAuthStartOptions,
+  MemberOneTap,
+  MemberOneTapOptions,
+  OAuthDiscoveryStartOptions,
+  OneTapDiscoveryOptions,
+  OrganizationChoice,
+} from './b2b/methods/oauth/oauth.ts'
 export type { OrganizationMethods } from './b2b/methods/organization/organization.ts'
 export type { MemberOtps } from './b2b/methods/otps/otps.ts'
 export type { MemberPasswords } from './b2b/methods/passwords/passwords.ts'

@@ -16,6 +16,8 @@ import type { MemberMagicLinks } from './methods/magic-links/magic-links.ts'
 import { createMemberMagicLinks } from './methods/magic-links/magic-links.ts'
 import type { OrganizationMembers } from './methods/members/organization-members.ts'
 import { createOrganizationMembers } from './methods/members/organization-members.ts'
+import type { MemberOAuth } from './methods/oauth/oauth.ts'
+import { createMemberOAuth } from './methods/oauth/oauth.ts'
 import type { OrganizationMethods } from './methods/organization/organization.ts'
 import { createOrganization } from './methods/organization/organization.ts'
 import type { MemberOtps } from './methods/otps/otps.ts'
@@ -58,6 +60,7 @@ export interface B2bClient {
   readonly magicLinks: MemberMagicLinks
   readonly discovery: Discovery
   readonly otps: MemberOtps
+  readonly oauth: MemberOAuth
   readonly totp: MemberTotp
   readonly recoveryCodes: MemberRecoveryCodes
   readonly passwords: MemberPasswords
@@ -69,14 +72,14 @@ export interface B2bClient {
   parseAuthenticateUrl(href?: string): ParsedAuthenticateUrl | null
   /**
    * Redeems the token in the URL, after removing it from the address bar. Resolves to null without a token. After a
-   * discovery link, the person has to choose an organization with `client.discovery`.
+   * discovery link or an OAuth sign-in without an organization, the person has to choose an organization with `client.discovery`.
    *
    * In a browser that did not ask for the link, rejects with the `SdkError` `confirmation_required`: show a button that
    * calls it again.
    *
    * @example
    * const found = await client.authenticateByUrl({ session_duration_minutes: 30 })
-   * if (found?.tokenType === 'discovery') showOrganizations(found.data)
+   * if (found && 'discovered_organizations' in found.data) showOrganizations(found.data)
    */
   authenticateByUrl(options: SessionDuration, href?: string): Promise<AuthenticatedByUrl<SignInByUrl> | null>
   /** Calls back whenever the member, the organization or the session changes, in this tab or in another. */
@@ -110,12 +113,15 @@ export function createB2bClient<Token extends string>(
     const ctx = keepRolesCurrent(opened)
     const self = createSelf(ctx)
     const magicLinks = createMemberMagicLinks(ctx)
+    const oauth = createMemberOAuth(ctx)
     const impersonation = createMemberImpersonation(ctx)
     /** `reset_password` is missing, because its page asks for a new password first. */
     const redeemers: Redeemers<SignInByUrl> = {
       multi_tenant_magic_links: (magic_links_token, options) =>
         magicLinks.authenticate({ ...options, magic_links_token }),
       discovery: (discovery_magic_links_token) => magicLinks.discovery.authenticate({ discovery_magic_links_token }),
+      oauth: (oauth_token, options) => oauth.authenticate({ ...options, oauth_token }),
+      discovery_oauth: (discovery_oauth_token) => oauth.discovery.authenticate({ discovery_oauth_token }),
       impersonation: (impersonation_token) => impersonation.authenticate({ impersonation_token }),
     }
     const methods = {
@@ -126,6 +132,7 @@ export function createB2bClient<Token extends string>(
       magicLinks,
       discovery: createDiscovery(ctx),
       otps: createMemberOtps(ctx),
+      oauth,
       totp: createMemberTotp(ctx),
       recoveryCodes: createMemberRecoveryCodes(ctx),
       passwords: createMemberPasswords(ctx),

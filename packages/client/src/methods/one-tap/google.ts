@@ -1,7 +1,7 @@
 import type { OneTapStart } from '@latchkey/contract'
 import { bodyOf, createElementIn } from '../../core/safe-dom.ts'
 import { scriptUrl } from '../../core/script-url.ts'
-import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
+import type { OneTapContext, OneTapPlacement } from './one-tap-options.ts'
 
 /** The part of Google's sign-in script that is used. */
 export interface GoogleId {
@@ -21,6 +21,9 @@ interface GoogleMoment {
   isDismissedMoment?(): boolean
   getDismissedReason?(): string
 }
+
+/** What the provider knows about the prompt. `csrfToken` is the `nonce` of the id token. */
+export type GoogleStart = Pick<OneTapStart, 'googleClientId' | 'csrfToken' | 'scriptUrl'>
 
 /** Scripts that are loading, so that simultaneous prompts share one. */
 const loads: WeakMap<object, Promise<unknown>> = /* @__PURE__ */ new WeakMap()
@@ -56,7 +59,7 @@ const floating = ''
  * The possible places of the prompt, best first: the id of an element, or floating. With FedCM the browser always shows
  * it floating, unless the legacy prompt is forced.
  */
-function listPositions({ position, prompt_parent_id }: OneTapOptions, hasFedCm: boolean): string[] {
+function listPositions({ position, prompt_parent_id }: OneTapPlacement, hasFedCm: boolean): string[] {
   const isForced = position === 'forceLegacyEmbedded'
   const canEmbed = prompt_parent_id && position !== 'floating' && (isForced || !hasFedCm)
   const places = canEmbed ? [prompt_parent_id] : []
@@ -67,8 +70,8 @@ function listPositions({ position, prompt_parent_id }: OneTapOptions, hasFedCm: 
 /** Resolves to the id token of the chosen account. Rejects if the user dismisses the prompt or it cannot be shown. */
 export function promptGoogle(
   google: GoogleId,
-  start: OneTapStart,
-  options: OneTapOptions,
+  start: GoogleStart,
+  options: OneTapPlacement,
   hasFedCm: boolean,
   onShown: (place: OneTapPlace) => void = () => undefined,
 ): Promise<string> {

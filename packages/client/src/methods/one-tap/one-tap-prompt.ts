@@ -1,10 +1,9 @@
-import type { OneTapFailureReason, OneTapStart } from '@latchkey/contract'
+import type { OneTapFailureReason } from '@latchkey/contract'
+import type { ApiError } from '../../core/errors.ts'
 import type { Pkce } from '../../pkce/pkce.ts'
-import type { FrameChannel } from './frame-channel.ts'
-import { openFrame } from './frame-channel.ts'
-import type { GoogleId, OneTapPlace } from './google.ts'
+import type { GoogleId, GoogleStart, OneTapPlace } from './google.ts'
 import { loadGoogle, promptGoogle } from './google.ts'
-import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
+import type { OneTapContext, OneTapPlacement } from './one-tap-options.ts'
 
 /** Why the prompt was not shown or did not sign the user in. */
 export interface OneTapFailure {
@@ -30,10 +29,23 @@ export interface OneTapPrompt {
 /** The prepared prompt, or the reason why it cannot be shown. */
 export type OneTapCreation = { readonly success: true; readonly prompt: OneTapPrompt } | OneTapFailure
 
-/** Prepares a prompt: gets the Google client id through the frame and loads Google's script. */
-export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneTapOptions): Promise<OneTapCreation> {
-  const { endings, platform, publicToken } = ctx
-  let frame: FrameChannel | undefined
+/** The calls of a prompt to the provider. */
+export interface OneTapCalls {
+  start(): Promise<GoogleStart>
+  /** Exchanges the id token for the landing page, with the token of the sign-in. */
+  submit(idToken: string, codeChallenge: string): Promise<{ redirect_url: string }>
+  /** Ends what `start` has opened, or is still opening. */
+  close(): void
+}
+
+/** Prepares a prompt: gets the Google client id and loads Google's script. */
+export async function createPrompt(
+  ctx: OneTapContext,
+  pkce: Pkce,
+  calls: OneTapCalls,
+  options: OneTapPlacement,
+): Promise<OneTapCreation> {
+  const { endings, platform } = ctx
   let google: GoogleId | undefined
   let hasEnded = false
   let rejectEnded: (reason: Error) => void = () => undefined
@@ -45,7 +57,7 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
   function end(reason: Error): void {
     hasEnded = true
     endings.delete(dispose)
-    frame?.close()
+    calls.close()
     // Before `cancel`, so that Google's notification about the removed prompt is ignored.
     rejectEnded(reason)
     google?.cancel()
@@ -54,22 +66,10 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
   const dispose = (): void => end(new Error('The client is disposed.'))
   endings.add(dispose)
 
-  async function prepare(): Promise<OneTapStart> {
-    frame = await openFrame(ctx)
-    if (hasEnded) frame.close()
-    return frame.call('oneTapStart', { publicToken, redirects: redirectsOf(options) })
-  }
-
-  async function submit(start: OneTapStart, idToken: string): Promise<string> {
+  async function submit(idToken: string): Promise<string> {
     const { code_challenge } = await pkce.challenge('oauth', true)
-    const response = await frame?.call('oneTapSubmit', {
-      publicToken,
-      idToken,
-      oauthCallbackID: start.oauthCallbackId,
-      ...redirectsOf(options),
-      codeChallenge: code_challenge as string,
-    })
-    const { href, protocol } = new URL(response?.redirect_url ?? '')
+    const { redirect_url } = await calls.submit(idToken, code_challenge as string)
+    const { href, protocol } = new URL(redirect_url)
     // Other schemes, such as `javascript:`, would run in this page.
     if (!/^https?:$/.test(protocol)) throw new Error('The redirect URL must be http or https.')
     return href
@@ -81,13 +81,13 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
 
   function failure(cause: unknown): OneTapFailure {
     end(cause as Error)
-    const { name } = cause as Error
+    const name = (cause as Partial<ApiError>).error_type ?? (cause as Error).name
     const reason = name === 'oauth_config_not_found' || name === 'user_cancel' ? name : 'unknown_reason'
     return { success: false, reason, cause }
   }
 
   try {
-    const start = await unlessEnded(prepare)
+    const start = await unlessEnded(calls.start)
     const script = await unlessEnded(() => loadGoogle(ctx, start.scriptUrl))
     const prompt: OneTapPrompt = {
       async render(onShown) {
@@ -97,7 +97,7 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
             return promptGoogle(script, start, options, typeof platform.IdentityCredential === 'function', onShown)
           })
           google = undefined
-          const href = await unlessEnded(() => submit(start, idToken))
+          const href = await unlessEnded(() => submit(idToken))
           end(new Error('The prompt has ended.'))
           platform.location.href = href
           return { success: true }
@@ -110,12 +110,5 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
     return { success: true, prompt }
   } catch (cause) {
     return failure(cause)
-  }
-}
-
-function redirectsOf(options: OneTapOptions): { loginRedirectURL?: string; signupRedirectURL?: string } {
-  return {
-    ...(options.login_redirect_url && { loginRedirectURL: options.login_redirect_url }),
-    ...(options.signup_redirect_url && { signupRedirectURL: options.signup_redirect_url }),
   }
 }

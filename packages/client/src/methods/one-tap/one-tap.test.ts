@@ -1,122 +1,24 @@
-import type { FrameAnswer, FrameRequest, OneTapPosition } from '@latchkey/contract'
+import type { OneTapPosition } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
 import { clientInternals } from '../../context/client-internals.ts'
 import { settle } from '../../platform/memory-clock.ts'
 import { api, createTestSetup, makeBootstrap, publicToken, rejection } from '../../test-setup.suite.ts'
-
-const start = {
-  requestId: 'r',
-  googleClientId: 'google-client-1',
-  oauthCallbackId: 'callback-1',
-  csrfToken: 'csrf-1',
-  scriptUrl: 'https://google.example/gsi/client',
-  fedcmConfigUrl: 'https://google.example/fedcm.json',
-}
-
-interface Moment {
-  isDisplayed?(): boolean
-  isNotDisplayed?(): boolean
-  getNotDisplayedReason?(): string
-  isSkippedMoment?(): boolean
-  isDismissedMoment?(): boolean
-  getDismissedReason?(): string
-}
-
-interface GoogleSettings {
-  callback(answer: { credential: string }): void
-}
-
-type Prompt = (settings: GoogleSettings, listener: (moment: Moment) => void) => void
+import type { GooglePageOptions } from './google-page.suite.ts'
+import { choose, installGooglePage } from './google-page.suite.ts'
 
 const noConfig = { success: false, error: { name: 'oauth_config_not_found', message: 'none' } } as const
 
-const choose: Prompt = ({ callback }) => callback({ credential: 'id-token-1' })
-
-interface HarnessOptions {
-  prompt?: Prompt
-  answers?: Partial<Record<string, FrameAnswer | 'silence'>>
-  frame?: 'loads' | 'never loads'
-  script?: 'loads' | 'fails' | 'waits'
+interface HarnessOptions extends GooglePageOptions {
   isPkceRequired?: boolean
-  trustedTypes?: boolean
-  hasFedCm?: boolean
 }
 
-/** Fakes the parts of a page that the prompt uses: the frame of the provider and Google's script. */
-function createHarness(harnessOptions: HarnessOptions = {}) {
+function createHarness({ isPkceRequired = false, ...options }: HarnessOptions = {}) {
   const setup = createTestSetup()
   setup.script.on(`/projects/bootstrap/${publicToken}`, {
-    data: makeBootstrap({ pkce_required_for_oauth: harnessOptions.isPkceRequired ?? false }),
+    data: makeBootstrap({ pkce_required_for_oauth: isPkceRequired }),
   })
   const { client, tab } = setup.open({ href: 'https://app.example.com/' })
-  const posted: [FrameRequest, string, number][] = []
-  const page: { tag: string; src?: unknown; hidden?: boolean }[] = []
-  const settings: object[] = []
-  const policies: string[] = []
-  let canceled = 0
-  /** Each call loads one pending script. */
-  const loads: (() => void)[] = []
-
-  const google = {
-    accounts: {
-      id: {
-        initialize: (given: object) => void settings.push(given),
-        prompt: (listener: (moment: Moment) => void) =>
-          (harnessOptions.prompt ?? choose)(settings.at(-1) as GoogleSettings, listener),
-        cancel: () => void canceled++,
-      },
-    },
-  }
-
-  function answerOf({ method }: FrameRequest): FrameAnswer | 'silence' {
-    const usual = method === 'oneTapStart' ? start : { redirect_url: 'https://app.example.com/in?token=t' }
-    return harnessOptions.answers?.[method] ?? ({ success: true, payload: usual } as FrameAnswer)
-  }
-
-  const createElement = (tag: string) => {
-    const element = {
-      tag,
-      onload: () => undefined,
-      onerror: () => undefined,
-      contentWindow: {
-        postMessage(message: FrameRequest, origin: string, ports: MessagePort[]) {
-          posted.push([message, origin, ports.length])
-          const answer = answerOf(message)
-          if (answer !== 'silence') ports[0]?.postMessage(answer)
-        },
-      },
-      remove: () => page.splice(page.indexOf(element), 1),
-    }
-    return element
-  }
-  const append = (element: ReturnType<typeof createElement>): void => {
-    page.push(element)
-    queueMicrotask(() => {
-      if (element.tag === 'iframe' && harnessOptions.frame !== 'never loads') element.onload()
-      if (element.tag !== 'script') return
-      if (harnessOptions.script === 'fails') return element.onerror()
-      const load = (): void => {
-        tab.install({ google })
-        element.onload()
-      }
-      if (harnessOptions.script === 'waits') loads.push(load)
-      else load()
-    })
-  }
-  Object.assign(tab.platform.document, { createElement, body: { append } })
-  tab.install({
-    ...(harnessOptions.hasFedCm && { IdentityCredential: Object }),
-    ...(harnessOptions.trustedTypes && {
-      trustedTypes: {
-        createPolicy(name, { createScriptURL }) {
-          policies.push(name)
-          return { createScriptURL: (url) => ({ trusted: createScriptURL(url) }) }
-        },
-      },
-    }),
-  })
-  const cancels = (): number => canceled
-  return { setup, client, tab, posted, page, settings, policies, cancels, loads }
+  return { setup, client, tab, ...installGooglePage(tab, options) }
 }
 
 describe('oauth.googleOneTap.start', () => {

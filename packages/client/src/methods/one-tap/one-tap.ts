@@ -2,6 +2,7 @@ import { oneTapCancelOnTapOutside } from '@latchkey/contract'
 import { validate } from '../../core/validate.ts'
 import { createPkce } from '../../pkce/pkce.ts'
 import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
+import { placementTypes } from './one-tap-options.ts'
 import type { OneTapCreation, OneTapResult } from './one-tap-prompt.ts'
 
 export type { OneTapPlace } from './google.ts'
@@ -39,11 +40,11 @@ export function createOneTap(ctx: OneTapContext): OneTap {
   async function create(options?: OneTapOptions, method = 'start'): Promise<OneTapCreation> {
     const fields = validate<OneTapOptions>(
       `oauth.googleOneTap.${method}`,
-      'login_redirect_url? signup_redirect_url? cancel_on_tap_outside?:boolean position? prompt_parent_id?',
+      `login_redirect_url? signup_redirect_url? ${placementTypes}`,
       options,
     )
     fields.cancel_on_tap_outside ??= oneTapCancelOnTapOutside
-    return (await import('./one-tap-prompt.ts')).createPrompt(ctx, createPkce(ctx), fields)
+    return (await import('./frame-prompt.ts')).createFramePrompt(ctx, createPkce(ctx), fields)
   }
 
   return {
