@@ -55,6 +55,7 @@ export const groups: readonly Group[] = [
       ['business/quick-start.md', 'Quick start'],
       ['business/discovery.md', 'Discovery'],
       ['business/invitations.md', 'Invitations'],
+      ['business/oauth.md', 'OAuth'],
       ['business/second-factors.md', 'Second factors'],
       ['business/members.md', 'Members'],
       ['business/roles.md', 'Roles'],
