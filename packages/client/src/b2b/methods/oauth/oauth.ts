@@ -16,7 +16,8 @@ import type { MemberOneTap } from './one-tap.ts'
 import { createMemberOneTap } from './one-tap.ts'
 import type { MemberOAuthStartOptions, OAuthDiscoveryStartOptions } from './start.ts'
 
-export type { MemberOneTap, MemberOneTapOptions, OneTapDiscoveryOptions } from './one-tap.ts'
+export type { MemberOneTap } from './one-tap.ts'
+export type { MemberOneTapOptions, OneTapDiscoveryOptions } from './one-tap-options.ts'
 export type { MemberOAuthStartOptions, OAuthDiscoveryStartOptions, OrganizationChoice } from './start.ts'
 
 /** The starts of a sign-in at one identity provider. */

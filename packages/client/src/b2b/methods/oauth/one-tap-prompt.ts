@@ -9,7 +9,7 @@ import type { OneTapResult } from '../../../methods/one-tap/one-tap-prompt.ts'
 import { createPrompt } from '../../../methods/one-tap/one-tap-prompt.ts'
 import type { Pkce } from '../../../pkce/pkce.ts'
 import type { B2bContext } from '../../session/member-kind.ts'
-import type { MemberOneTapOptions, OneTapDiscoveryOptions } from './one-tap.ts'
+import type { MemberOneTapOptions, OneTapDiscoveryOptions } from './one-tap-options.ts'
 
 /** Shows a prompt that calls the provider directly. With an organization it signs in to it. */
 export async function showMemberPrompt(

@@ -1,34 +1,11 @@
 import { oneTapCancelOnTapOutside } from '@latchkey/contract'
 import { validate } from '../../../core/validate.ts'
-import type { OneTapContext, OneTapPlacement } from '../../../methods/one-tap/one-tap-options.ts'
+import type { OneTapContext } from '../../../methods/one-tap/one-tap-options.ts'
 import { placementTypes } from '../../../methods/one-tap/one-tap-options.ts'
 import type { OneTapResult } from '../../../methods/one-tap/one-tap-prompt.ts'
 import { createPkce } from '../../../pkce/pkce.ts'
 import type { B2bContext } from '../../session/member-kind.ts'
-
-/** The options of a prompt that signs in to an organization. */
-export interface MemberOneTapOptions extends OneTapPlacement {
-  organization_id: string
-  /**
-   * The page that an existing member returns to.
-   * @default the redirect URL of the project
-   */
-  login_redirect_url?: string
-  /**
-   * The page that a new member returns to.
-   * @default the redirect URL of the project
-   */
-  signup_redirect_url?: string
-}
-
-/** The options of a prompt that signs in without an organization. */
-export interface OneTapDiscoveryOptions extends OneTapPlacement {
-  /**
-   * The page that the person returns to, to choose an organization.
-   * @default the redirect URL of the project
-   */
-  discovery_redirect_url?: string
-}
+import type { MemberOneTapOptions, OneTapDiscoveryOptions } from './one-tap-options.ts'
 
 /** Sign-in with Google's One Tap prompt. */
 export interface MemberOneTap {
