@@ -8,16 +8,52 @@ import type { NonceVerbs, OneTimeVerbs } from '../verbs.ts'
  * code, and written afterwards. Every race test must fail on this storage.
  */
 export function withNaiveConsume(storage: Storage): Storage {
+  const { meet, run } = createMeeting()
   const verbs: StorageVerbs = {
     ...storage,
-    oneTime: naive(storage.oneTime),
-    totps: naiveTotps(storage.totps),
-    usedNonces: naiveNonces(storage.usedNonces),
+    oneTime: naive(storage.oneTime, meet),
+    totps: naiveTotps(storage.totps, meet),
+    usedNonces: naiveNonces(storage.usedNonces, meet),
   }
-  return { ...storage, ...verbs, transaction: (work) => work(verbs) }
+  return { ...storage, ...verbs, transaction: (work) => run(() => work(verbs)) }
 }
 
-function naive(oneTime: OneTimeVerbs): OneTimeVerbs {
+interface Meeting {
+  /** Between reading and writing: waits for another caller to come here too, if another one is in a transaction. */
+  meet(): Promise<void>
+  run<T>(transaction: () => Promise<T>): Promise<T>
+}
+
+/** Without it, the first caller may be done before the others have a connection to read with. */
+function createMeeting(): Meeting {
+  let running = 0
+  let waiting: (() => void) | null = null
+  const release = (): void => {
+    waiting?.()
+    waiting = null
+  }
+  return {
+    async meet() {
+      if (waiting !== null) release()
+      else if (running < 2) await tick()
+      else
+        await new Promise<void>((resolve) => {
+          waiting = resolve
+        })
+    },
+    async run(transaction) {
+      running += 1
+      try {
+        return await transaction()
+      } finally {
+        running -= 1
+        if (running < 2) release()
+      }
+    },
+  }
+}
+
+function naive(oneTime: OneTimeVerbs, meet: Meeting['meet']): OneTimeVerbs {
   return {
     ...oneTime,
     async consume(by) {
@@ -25,14 +61,14 @@ function naive(oneTime: OneTimeVerbs): OneTimeVerbs {
       if (!row || row.usedAt !== null || row.voidedAt !== null || row.expiresAt <= by.now) return null
       if (!by.purposes.includes(row.purpose)) return null
       if (row.codeChallenge !== null && row.codeChallenge !== by.challenge) return null
-      await tick()
+      await meet()
       await oneTime.consume(by)
       return { ...row, usedAt: by.now, usedBy: by.usedBy }
     },
     async consumeById(projectId, id, now, usedBy) {
       const row = await oneTime.find(projectId, id)
       if (!row || row.usedAt !== null || row.voidedAt !== null || row.expiresAt <= now) return null
-      await tick()
+      await meet()
       await oneTime.consumeById(projectId, id, now, usedBy)
       return { ...row, usedAt: now, usedBy }
     },
@@ -40,7 +76,7 @@ function naive(oneTime: OneTimeVerbs): OneTimeVerbs {
       const row = await oneTime.find(projectId, id)
       if (!row || row.attempts >= cap || row.usedAt !== null || row.voidedAt !== null || row.expiresAt <= now)
         return null
-      await tick()
+      await meet()
       await oneTime.countGuess(projectId, id, purposes, cap, now)
       return { ...row, attempts: row.attempts + 1 }
     },
@@ -48,16 +84,16 @@ function naive(oneTime: OneTimeVerbs): OneTimeVerbs {
 }
 
 /** Right and lately unused, as far as a reader can tell. */
-function naiveTotps(totps: TotpVerbs): TotpVerbs {
+function naiveTotps(totps: TotpVerbs, meet: Meeting['meet']): TotpVerbs {
   return {
     ...totps,
     async useStep(projectId, id, step, now) {
-      await tick()
+      await meet()
       await totps.useStep(projectId, id, step, now)
       return true
     },
     async useRecoveryCode(projectId, id, now, usedBy) {
-      await tick()
+      await meet()
       await totps.useRecoveryCode(projectId, id, now, usedBy)
       return true
     },
@@ -65,11 +101,11 @@ function naiveTotps(totps: TotpVerbs): TotpVerbs {
 }
 
 /** Reads before it writes, so that two callers can succeed. */
-function naiveNonces(usedNonces: NonceVerbs): NonceVerbs {
+function naiveNonces(usedNonces: NonceVerbs, meet: Meeting['meet']): NonceVerbs {
   return {
     ...usedNonces,
     async consume(projectId, key, expiresAt) {
-      await tick()
+      await meet()
       await usedNonces.consume(projectId, key, expiresAt)
       return true
     },
