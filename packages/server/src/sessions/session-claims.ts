@@ -45,14 +45,23 @@ export function sessionClaims(
     ...(record.actor === null ? {} : { act: { sub: record.actor } }),
   }
   const rest = claimsOf(view)
-  let factors: readonly AuthenticationFactor[] = view.authentication_factors
-  const whole = (): Record<string, unknown> => ({
+  const withFactors = (factors: readonly AuthenticationFactor[]): Record<string, unknown> => ({
     ...claims,
     [sessionClaim]: { id: record.id, ...rest, authentication_factors: factors },
   })
-  // The newest factors matter most to backends, so the oldest are dropped.
-  while (factors.length > 1 && JSON.stringify(whole()).length > largestClaims) factors = factors.slice(1)
-  return whole()
+  const left = largestClaims - JSON.stringify(withFactors([])).length
+  return withFactors(newestIn(left, view.authentication_factors))
+}
+
+/** The newest factors matter most to backends: as many as fit into so many characters of JSON, and at least one. */
+function newestIn(characters: number, factors: readonly AuthenticationFactor[]): readonly AuthenticationFactor[] {
+  let left = characters
+  for (let index = factors.length - 1; index >= 0; index -= 1) {
+    const isLast = index === factors.length - 1
+    left -= JSON.stringify(factors[index]).length + (isLast ? 0 : 1)
+    if (left < 0) return factors.slice(isLast ? index : index + 1)
+  }
+  return factors
 }
 
 /** Identifies the session token of a JWT: it stands for the session only as long as that token does. */
