@@ -6,6 +6,7 @@ import { measureEnumerationTiming } from './enumeration-timing.ts'
 import { measureMount } from './mount.ts'
 import { measurePasswords } from './passwords.ts'
 import { measureRefresh } from './refresh.ts'
+import { measureSecondFactors } from './second-factors.ts'
 import { type SectionName, sectionNames } from './sections.ts'
 import { measureSizes } from './sizes.ts'
 import { measureStarts } from './starts.ts'
@@ -89,6 +90,18 @@ const sections: Readonly<Record<SectionName, () => Promise<void>>> = {
       `| the time to list ${membershipCounts.many} organizations of an address against ${membershipCounts.one} | ${discovery.second.toFixed(3)}, ${discovery.first.toFixed(3)} | **${discovery.medianRatio.toFixed(2)}×** | ≤ 8× ${check(discovery.medianRatio <= 8)} |`,
       '',
       `${refresh.refused + discovery.refused} responses other than 200.`,
+    )
+  },
+  async secondFactors() {
+    const { userMs, memberMs, medianRatio, admissionUs } = await measureSecondFactors()
+    lines.push(
+      '',
+      '## Second factors, by the CPU time of the process',
+      '',
+      '| what | measured | ratio | goal |',
+      '|---|---|---|---|',
+      `| a code of an authenticator app with an unfinished sign-in of a member, against one with the session of a user | ${memberMs.toFixed(3)}, ${userMs.toFixed(3)} ms | ${ratio(1 / medianRatio, 0.8)}`,
+      `| the decision about an admission | ${admissionUs.toFixed(2)} µs | | ≤ 5 µs ${check(admissionUs <= 5)} |`,
     )
   },
   async tracing() {

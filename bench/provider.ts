@@ -30,6 +30,10 @@ export interface MeasuredProvider {
   provider: Provider
   storage: Storage
   project: ProjectRecord
+  /** The time of the provider. */
+  now(): number
+  /** Lets time pass, also for codes that are valid once in 30 seconds. */
+  advance(ms: number): void
   /** Calls a path in this process: GET without a body, else POST. */
   send(path: string, credentials: string, body?: object): Promise<Record<string, unknown>>
   /** Calls an endpoint of the public API. */
@@ -38,6 +42,8 @@ export interface MeasuredProvider {
   secretKey(): Promise<string>
   /** Signs in with a passcode and returns the session token. */
   signIn(email: string): Promise<string>
+  /** The passcode of the newest message. */
+  sentCode(): Promise<string | undefined>
   /** Creates an organization of a business project and returns the session token of its first member. */
   createOrganization(email: string): Promise<string>
   /** Serves until the process is stopped; prints `listening`, the port and `credentials`. */
@@ -54,7 +60,9 @@ export async function openMeasured(
   openTelemetry?: OpenTelemetryApi,
 ): Promise<MeasuredProvider> {
   const pages = kind.environment === 'live' ? livePages : 'http://localhost:3000'
-  const clock = createClock()
+  const machine = createClock()
+  let ahead = 0
+  const clock = { now: () => machine.now() + ahead }
   const random = createRandom()
   const masterKeys = [{ id: 'bench', key: random.bytes(32) }] as const
   const storage = database.startsWith('postgres:')
@@ -121,8 +129,11 @@ export async function openMeasured(
     provider,
     storage,
     project,
-    send,
-    call,
+    ...{ now: clock.now, send, call },
+    advance(ms) {
+      ahead += ms
+    },
+    sentCode,
     async secretKey() {
       const administration = createAdministration({ storage, vault, clock, random, baseUrl }, { operator: 'bench' })
       return `${project.id}:${(await administration.createSecretKey(project, 'bench')).secret}`

@@ -7,6 +7,8 @@ import { openScale, operations, type Scale } from './scale-operations.ts'
 
 const sizes = (process.env.SCALE_SIZES ?? '1000,100000,1000000').split(',').map(Number)
 const rounds = Number(process.env.SCALE_ROUNDS ?? 200)
+const engines = ['SQLite', 'PostgreSQL'] as const
+const chosen = (process.env.SCALE_ENGINES ?? engines.join(',')).toLowerCase().split(',')
 const warmUp = 20
 const goal = 1.5
 
@@ -16,7 +18,7 @@ const lines = [
   `Medians of ${rounds} calls each, in milliseconds; the databases take turns call by call. Read the ratios, not the absolutes.`,
 ]
 let missed = 0
-for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+for (const engine of engines.filter((name) => chosen.includes(name.toLowerCase()))) {
   const folder = benchFolder()
   const server = engine === 'PostgreSQL' ? await startPostgres() : undefined
   const scales: Scale[] = []

@@ -4,6 +4,7 @@ export const sectionNames = [
   'mount',
   'refresh',
   'business',
+  'secondFactors',
   'tracing',
   'verifyRequest',
   'passwords',

@@ -1,3 +1,5 @@
+export { decideAdmission } from './organizations/admission.ts'
+export { organizationPolicy } from './organizations/policy.ts'
 export { casesOn, isFullMatrix, takeTurns } from './storage/testing/engine-cases.ts'
 export { withNaiveConsume } from './storage/testing/naive-consume.ts'
 export { seededMember, seedMembers } from './storage/testing/seed-members.ts'

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSqlite } from '../../storage/operations/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { dataOf } from '../../testing/business-harness.ts'
 import { type Answer, createHarness, type Harness, landing } from '../../testing/harness.ts'
 
 let storage: Storage
@@ -13,14 +14,18 @@ const ada = { email_address: 'ada@example.com' }
 const minutes = { session_duration_minutes: 30 }
 const intermediate = '__Host-latchkey_session_intermediate'
 
-/** A business project with its own API host. */
-const open = (): Promise<Harness> =>
+/** A business project with its own API host, and these roles. */
+const open = (roleIds: readonly string[] = []): Promise<Harness> =>
   createHarness(storage, {
     vertical: 'B2B',
     settings: {
       cnameDomain: 'auth.example.com',
       httpOnlyCookies: { enabled: true, domain: 'example.com', name: 'latchkey_session' },
       createOrganizationEnabled: true,
+      rbacPolicy: {
+        roles: roleIds.map((role_id) => ({ role_id, description: '', permissions: [] })),
+        ...{ resources: [], scopes: [] },
+      },
       redirectUrls: {
         login: [landing],
         signup: [landing],
@@ -92,4 +97,35 @@ it('ends the session of a page that starts another sign-in', async () => {
   )
   expect(cookieHeader(again)).toMatch(new RegExp(`^${intermediate}=`))
   expect(again.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^__Secure-latchkey_session=; .*Max-Age=0/))
+})
+
+describe('the JWT of a member with 20 roles', () => {
+  /** The cookies and the roles of the response, after the member was given roles with ids of this length. */
+  async function refresh(length: number) {
+    const roleIds = Array.from({ length: 20 }, (_, index) => `role-${index}-`.padEnd(length, 'x'))
+    const harness = await open(roleIds)
+    const options = { headers: { cookie: cookieHeader(await prove(harness)) } }
+    const body = { organization_name: 'Acme', ...minutes }
+    const created = await harness.call('POST', '/b2b/discovery/organizations/create', body, options)
+    const { organization_id: organizationId, member_id } = dataOf(created).member
+    const source = { sourceKind: 'direct_assignment', sourceId: '' } as const
+    await storage.roles.replace({ projectId: harness.project.id, organizationId }, member_id, source, roleIds)
+    const cookie = cookieHeader(created)
+    const refreshed = await harness.call('POST', '/b2b/sessions/authenticate', {}, { headers: { cookie } })
+    expect(dataOf(refreshed).member_session?.roles).toEqual(['latchkey_member', ...roleIds.sort()])
+    const line = refreshed.headers.getSetCookie().find((one) => one.startsWith('__Secure-latchkey_session_jwt='))
+    return { cookie: line ?? '', jwt: /=([^;]*)/.exec(line ?? '')?.[1] ?? '' }
+  }
+
+  it('fits into a cookie if their ids are of usual length', async () => {
+    const { jwt } = await refresh(24)
+    expect(jwt.length).toBeGreaterThan(1_000)
+    // The client stores up to 3,800 characters.
+    expect(jwt.length).toBeLessThan(3_800)
+  })
+
+  it('is removed from the cookies, and not kept as it was before, if their ids are too long', async () => {
+    const { jwt, cookie } = await refresh(128)
+    expect([jwt, cookie]).toEqual(['', expect.stringContaining('Max-Age=0')])
+  })
 })

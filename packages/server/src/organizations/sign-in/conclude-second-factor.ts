@@ -71,15 +71,13 @@ export async function concludeSecondFactor(
   if (added !== null) requireEnrollment(from, locked)
   const replaced = added === null ? [] : replacedBy(before, added)
   for (const { kind, id } of replaced) await tx.accounts.removeRegistration(project.id, before.id, kind, id)
-  await tx.members.update(
-    organizationRealm(organization),
-    before.id,
-    {
+  if (enrollment !== undefined || defaultMethod !== undefined) {
+    const change = {
       ...(enrollment === undefined ? {} : { mfaEnrolled: enrollment === 'enroll' }),
       ...(defaultMethod === undefined ? {} : { defaultMfaMethod: defaultMethod }),
-    },
-    now,
-  )
+    }
+    await tx.members.update(organizationRealm(organization), before.id, change, now)
+  }
   const concluded = await concludeSignIn(tx, context, call, {
     ...{ organization, address: emailOf(before)?.uniqueKey ?? '', knownBy: 'account' },
     factors: [...(from.caller?.session.factors ?? []), proof.factor],
