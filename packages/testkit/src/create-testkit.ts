@@ -35,6 +35,7 @@ import { createRandom } from '@latchkey/server/node'
 import { createTestIdentityProviders, type TestIdentityProviders } from './identity-providers.ts'
 import { createNetwork, type Network, peerAddress } from './network.ts'
 import { createTestInbox, type TestInbox } from './test-inbox.ts'
+import { totpCode } from './totp-code.ts'
 
 /** The options of `createTestkit`. */
 export interface TestkitOptions<State = PublicState> {
@@ -96,6 +97,14 @@ export interface Testkit<PageClient = Client, State = PublicState> {
   addProject(settings?: Partial<ProjectSettings>): Promise<ProjectRecord>
   /** Sends a request below `/sdk/v1` without a client. */
   call(method: string, path: string, body?: object, sessionToken?: string): Promise<RawAnswer>
+  /**
+   * The current code of an authenticator app, by the secret of its enrollment.
+   *
+   * @example
+   * const { secret } = await kit.client.totps.create({ expiration_minutes: 60 })
+   * await kit.client.totps.authenticate({ totp_code: kit.totpCode(secret), session_duration_minutes: 30 })
+   */
+  totpCode(secret: string): string
   /** Follows a link of a message and returns the URL that it redirects to. */
   follow(link: string): Promise<string>
   close(): Promise<void>
@@ -234,6 +243,7 @@ export async function openTestkit<PageClient extends { dispose(): void }, State>
       const text = await response.text()
       return { status: response.status, headers: response.headers, body: parseJson(text) }
     },
+    totpCode: (secret) => totpCode(secret, clock.now()),
     async follow(link) {
       const response = await provider.fetch(new Request(link, { redirect: 'manual' }), { peerAddress })
       const location = response.headers.get('location')

@@ -41,16 +41,7 @@ import {
   redirectUri,
 } from './identity-provider.suite.ts'
 import { attestationProfile, attestedToken } from './trusted-issuer.suite.ts'
-import {
-  expectExchange,
-  ok,
-  protectedProject,
-  protection,
-  servedEndpoints,
-  text,
-  totpCode,
-  type WireRow,
-} from './wire.suite.ts'
+import { expectExchange, ok, protectedProject, protection, servedEndpoints, text, type WireRow } from './wire.suite.ts'
 
 /** A form post instead of a call. */
 type FormPost = 'b2bOAuthAuthorize'
@@ -114,7 +105,7 @@ function adaIn(kit: BusinessTestkit) {
 async function enroll(kit: BusinessTestkit): Promise<string[]> {
   await signIn(kit)
   const { secret, recovery_codes } = await kit.client.totp.create(adaIn(kit))
-  const code = totpCode(secret, kit.clock.now())
+  const code = kit.totpCode(secret)
   const chosen = { set_mfa_enrollment: 'enroll', set_default_mfa: true } as const
   await kit.client.totp.authenticate({ ...adaIn(kit), code, ...chosen, ...halfHour })
   return recovery_codes

@@ -44,7 +44,6 @@ import {
   servedEndpoints,
   strength,
   text,
-  totpCode,
   user,
   type WireRow,
 } from './wire.suite.ts'
@@ -121,7 +120,7 @@ async function registerPasskey(kit: Testkit): Promise<string> {
 async function enroll(kit: Testkit): Promise<string[]> {
   await signInByCode(kit)
   const { secret, recovery_codes } = await kit.client.totps.create({ expiration_minutes: 60 })
-  await kit.client.totps.authenticate({ totp_code: totpCode(secret, kit.clock.now()), ...halfHour })
+  await kit.client.totps.authenticate({ totp_code: kit.totpCode(secret), ...halfHour })
   return recovery_codes
 }
 
