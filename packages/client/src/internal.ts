@@ -1,5 +1,6 @@
 /** For other packages of Latchkey. Not part of the public API. */
 
+export type { AnyClient } from './context/client-internals.ts'
 export { clientInternals } from './context/client-internals.ts'
 export type { ClientContext } from './context/context.ts'
 export { unreachableError } from './core/errors.ts'

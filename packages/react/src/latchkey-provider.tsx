@@ -74,9 +74,10 @@ export function useClient(given?: Client): Client {
 }
 
 /** Returns the client or null, for widgets, which render nothing without a client. */
-export function useProvidedClient(given?: Client | null): Client | null {
+export function useProvidedClient<Of extends object = Client>(given?: Of | null): Of | null {
   const provided = useContext(LatchkeyContext)
-  return given === undefined ? (provided ?? throwMissingProvider('useClient')).client : given
+  // The provider of the page has the kind of client that the widget below it needs.
+  return given === undefined ? ((provided ?? throwMissingProvider('useClient')).client as Of | null) : given
 }
 
 /** Re-renders whenever the snapshot changes, in this tab or in another. */

@@ -1,3 +1,4 @@
+import type { Bootstrap } from '../bootstrap/bootstrap.ts'
 import type { Pkce } from '../pkce/pkce.ts'
 import type { SessionKind, UserSessions } from '../session/session-kind.ts'
 import type { ClientContext } from './context.ts'
@@ -12,9 +13,13 @@ export interface ClientInternals<Kind extends SessionKind = UserSessions> extend
   readonly forgetLanding: () => void
 }
 
-/** Returns the context of a client, for other packages of Latchkey. Not part of the public API. */
-export function clientInternals<Kind extends SessionKind = UserSessions>(client: {
-  readonly [internalsKey]: ClientInternals<Kind>
-}): ClientInternals<Kind> {
+/** What every widget needs of a client, in either kind of project. */
+export interface AnyClient {
+  readonly bootstrap: Pick<Bootstrap, 'get' | 'getSync'>
+  readonly [internalsKey]: Pick<ClientInternals, 'bootstrap' | 'error' | 'events' | 'platform'>
+}
+
+/** Returns the context of a client of any kind, for other packages of Latchkey. Not part of the public API. */
+export function clientInternals<Internals extends object>(client: { readonly [internalsKey]: Internals }): Internals {
   return client[internalsKey]
 }

@@ -1,13 +1,15 @@
 import type { BootstrapData } from '../bootstrap/bootstrap-data.ts'
 import type { ClientInternals } from '../context/client-internals.ts'
-import { clientInternals } from '../context/client-internals.ts'
+import { internalsKey } from '../context/client-internals.ts'
 import type { Read } from './cached-read.ts'
 import { createCachedRead, retryDelay } from './cached-read.ts'
 import { clockOf } from './clock.ts'
 
 /** The settings of the project: the stored ones first, then those of the provider. */
-export function createBootstrapRead(client: Parameters<typeof clientInternals>[0]): Read<BootstrapData> {
-  const { bootstrap, platform } = clientInternals(client)
+export function createBootstrapRead(client: {
+  readonly [internalsKey]: Pick<ClientInternals, 'bootstrap' | 'platform'>
+}): Read<BootstrapData> {
+  const { bootstrap, platform } = client[internalsKey]
   return createCachedRead(
     bootstrap.getSync(),
     async () => {

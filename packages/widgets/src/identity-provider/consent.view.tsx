@@ -5,8 +5,8 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { Heading } from '../ui/heading.tsx'
+import { NameBadge } from '../ui/name-badge.tsx'
 import { pictureAddress } from '../ui/picture-address.ts'
-import { ClientBadge } from './client-badge.tsx'
 import { isNew, isStandardScope } from './consent/consent.ts'
 import { ConsentList } from './consent/consent-list.tsx'
 import { DetailList, Disclosure } from './consent/disclosure.tsx'
@@ -73,7 +73,7 @@ export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'
           <img className="latchkey-logo-image" part="logo" src={logo} alt="" />
         </div>
       )}
-      <ClientBadge name={clientName} logo={consent.clientLogo} />
+      <NameBadge name={clientName} logo={consent.clientLogo} className="latchkey-idp-client" part="client" />
       <Heading>{t(isStandard ? 'idp.sign_in_title' : 'idp.access_title', { clientName, projectName })}</Heading>
       {isUnverified && (
         <p className="latchkey-idp-account">

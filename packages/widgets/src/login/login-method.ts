@@ -1,5 +1,5 @@
 import type { BootstrapData, Client } from '@latchkey/client'
-import type { Clock, clientInternals } from '@latchkey/client/internal'
+import type { ClientContext, Clock } from '@latchkey/client/internal'
 import type { ReactElement } from 'react'
 import type { ButtonProduct, LoginPlan } from '../config/login.config.ts'
 import type { Settle } from '../flow/actor.ts'
@@ -80,7 +80,7 @@ export interface LoginMethod {
 /** Imports the `<name>.method.ts` of a method if it is configured. */
 export type LoadMethod = (plan: LoginPlan) => Promise<{ readonly method: LoginMethod }> | undefined
 
-type Platform = ReturnType<typeof clientInternals>['platform']
+type Platform = ClientContext['platform']
 
 /** The widget, before its runtime is loaded. */
 interface MainStore {

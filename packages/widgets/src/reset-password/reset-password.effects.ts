@@ -33,7 +33,7 @@ export function createResetPasswordRunner(options: ResetPasswordDeps): Runner<Re
   const { client, plan, locale } = options
   const { reportError, runCommonEffect } = createCommonEffects(options)
   const deps = { client, plan, reportError, locale }
-  const confirmation = createConfirmation(client)
+  const confirmation = createConfirmation(async (token) => (await client.magicLinks.inspect(token)).email)
 
   function spend(effect: SpendToken | ResetByEmail, send: (event: ResetPasswordOutcome) => void): void {
     const { call, token } = effect
@@ -68,7 +68,9 @@ export function createResetPasswordRunner(options: ResetPasswordDeps): Runner<Re
         sendResetEmail(effect, deps, (event) => send(event as ResetPasswordEvent))
         return undefined
       case 'check_strength':
-        checkStrength(effect, deps, (event) => send(event as ResetPasswordEvent))
+        checkStrength(effect, { strengthCheck: client.passwords.strengthCheck, reportError }, (event) =>
+          send(event as ResetPasswordEvent),
+        )
         return undefined
       default:
         return runCommonEffect(effect, send)

@@ -1,5 +1,5 @@
 import type { Client } from '@latchkey/client'
-import type { Clock } from '@latchkey/client/internal'
+import type { AnyClient, Clock } from '@latchkey/client/internal'
 import { clientInternals } from '@latchkey/client/internal'
 import type { Callbacks } from '../flow/callbacks.ts'
 import type { Notice, SuccessNotice } from '../flow/notice.ts'
@@ -8,8 +8,8 @@ import type { Emit, Log } from '../flow/widget-events.ts'
 import type { HostCallbacks } from './host-callbacks.ts'
 import { createHostCallbacks } from './host-callbacks.ts'
 
-export interface CommonEffectDeps {
-  readonly client: Client
+export interface CommonEffectDeps<Of extends AnyClient = Client> {
+  readonly client: Of
   readonly clock: Clock
   /** A function, because a host page may pass other callbacks at any time. */
   readonly callbacks: () => Callbacks
@@ -25,7 +25,7 @@ export interface CommonEffects extends HostCallbacks {
 }
 
 /** Runs the effects that all widgets have: timers, events for the host page, telemetry and toasts. */
-export function createCommonEffects({ client, clock, callbacks, notify }: CommonEffectDeps): CommonEffects {
+export function createCommonEffects({ client, clock, callbacks, notify }: CommonEffectDeps<AnyClient>): CommonEffects {
   const host = createHostCallbacks(client, callbacks)
   return {
     ...host,

@@ -1,3 +1,4 @@
+import type { AnyClient } from '@latchkey/client/internal'
 import { clockOf } from '@latchkey/client/internal'
 import type { ReactElement } from 'react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
@@ -9,18 +10,19 @@ import { WidgetLayout } from './widget-layout.tsx'
 import type { ResolvedProps } from './widget-root.tsx'
 import { createWidgetRuntime } from './widget-runtime.ts'
 
-interface FlowWidgetProps<Start extends WidgetStart, State extends ScreenState, Event> extends ResolvedProps {
-  readonly definition: WidgetDefinition<Start, State, Event>
+interface FlowWidgetProps<Start extends WidgetStart, State extends ScreenState, Event, Of extends AnyClient>
+  extends ResolvedProps<Of> {
+  readonly definition: WidgetDefinition<Start, State, Event, Of>
   /** Only the first values are used. Changed values create another widget; equal values may be other objects. */
   readonly start: Start
 }
 
 /** Runs the flow of a widget while it is mounted, and renders its screens. */
-export function FlowWidget<Start extends WidgetStart, State extends ScreenState, Event>({
+export function FlowWidget<Start extends WidgetStart, State extends ScreenState, Event, Of extends AnyClient>({
   definition,
   start: given,
   ...props
-}: FlowWidgetProps<Start, State, Event>): ReactElement {
+}: FlowWidgetProps<Start, State, Event, Of>): ReactElement {
   const { client } = props
   const [start] = useState(given)
   const latest = useLatestProps(props)

@@ -1,4 +1,4 @@
-import type { Client } from '@latchkey/client'
+import type { AnyClient } from '@latchkey/client/internal'
 import { clientInternals } from '@latchkey/client/internal'
 import type { Callbacks } from '../flow/callbacks.ts'
 
@@ -10,7 +10,7 @@ export interface HostCallbacks {
 }
 
 /** Calls the host page's callbacks. Errors that they throw are logged. */
-export function createHostCallbacks(client: Client, callbacks: () => Callbacks): HostCallbacks {
+export function createHostCallbacks(client: AnyClient, callbacks: () => Callbacks): HostCallbacks {
   const { error: logError } = clientInternals(client)
 
   function notifyHost(run: (callbacks: Callbacks) => void): void {

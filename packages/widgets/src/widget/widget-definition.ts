@@ -1,4 +1,5 @@
-import type { BootstrapData } from '@latchkey/client'
+import type { BootstrapData, Client } from '@latchkey/client'
+import type { AnyClient } from '@latchkey/client/internal'
 import type { ReactElement } from 'react'
 import type { Actor } from '../flow/actor.ts'
 import type { Screen } from '../flow/screens.ts'
@@ -21,7 +22,7 @@ export interface WidgetViewProps<State, Event, Config> {
 }
 
 /** What the effects of every widget need. */
-export interface WidgetDeps extends CommonEffectDeps {
+export interface WidgetDeps<Of extends AnyClient = Client> extends CommonEffectDeps<Of> {
   /** The language of the widget's texts, for messages to the user; undefined if the host page set none. */
   readonly locale: () => string | undefined
 }
@@ -32,9 +33,14 @@ export interface WidgetStart {
 }
 
 /** A widget that is loaded as a whole: its flow, and a view for each screen. `FlowWidget` does the rest. */
-export interface WidgetDefinition<Start extends WidgetStart, State extends ScreenState, Event> {
+export interface WidgetDefinition<
+  Start extends WidgetStart,
+  State extends ScreenState,
+  Event,
+  Of extends AnyClient = Client,
+> {
   /** Creates the flow. Nothing happens before it is started. */
-  readonly createActor: (start: Start, deps: WidgetDeps) => Actor<State, Event>
+  readonly createActor: (start: Start, deps: WidgetDeps<Of>) => Actor<State, Event>
   readonly views: {
     readonly [Name in State['screen']]: (
       props: WidgetViewProps<Extract<State, { readonly screen: Name }>, Event, Start['config']>,

@@ -1,4 +1,5 @@
 import type { Client } from '@latchkey/client'
+import type { AnyClient } from '@latchkey/client/internal'
 import { useMissingClient, useProvidedClient } from '@latchkey/react/internal'
 import type { ReactElement } from 'react'
 import { useSyncExternalStore } from 'react'
@@ -10,30 +11,30 @@ import { useRestoredDocument } from './restore-document.ts'
 import { WidgetErrorBoundary } from './widget-error-boundary.tsx'
 
 /** The props that all widgets have. */
-export interface WidgetProps {
+export interface WidgetProps<Of extends AnyClient = Client> {
   /** Defaults to the client of the `LatchkeyProvider` above. `null` if it does not exist yet. */
-  readonly client?: Client | null
+  readonly client?: Of | null
   readonly styles?: StyleConfig
   readonly callbacks?: Callbacks
   readonly strings?: Strings
 }
 
 /** The props with defaults. Code without types may pass null for any of them. */
-export interface ResolvedProps {
-  readonly client: Client
+export interface ResolvedProps<Of extends AnyClient = Client> {
+  readonly client: Of
   readonly styles: StyleConfig
   readonly callbacks: Callbacks
   readonly strings: Strings
 }
 
-interface WidgetRootProps extends WidgetProps {
+interface WidgetRootProps<Of extends AnyClient> extends WidgetProps<Of> {
   /** Rendered on servers and until there is a client. Defaults to an empty element. */
   readonly shell?: ReactElement | undefined
-  readonly children: (props: ResolvedProps) => ReactElement
+  readonly children: (props: ResolvedProps<Of>) => ReactElement
 }
 
 /** Renders a widget in the browser once there is a client, inside an error boundary. */
-export function WidgetRoot(props: WidgetRootProps): ReactElement {
+export function WidgetRoot<Of extends AnyClient = Client>(props: WidgetRootProps<Of>): ReactElement {
   // The same on a server and in a browser that hydrates.
   const isBrowser = useSyncExternalStore(noopSubscribe, hasDocument, () => false)
   useRestoredDocument()
@@ -47,7 +48,9 @@ export function WidgetRoot(props: WidgetRootProps): ReactElement {
   )
 }
 
-function WidgetInBrowser(props: WidgetRootProps & Omit<ResolvedProps, 'client'>): ReactElement {
+function WidgetInBrowser<Of extends AnyClient>(
+  props: WidgetRootProps<Of> & Omit<ResolvedProps, 'client'>,
+): ReactElement {
   const { children, client: given, shell, ...common } = props
   const client = useProvidedClient(given)
   const problem = useMissingClient(client)

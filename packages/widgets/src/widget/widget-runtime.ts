@@ -1,5 +1,5 @@
-import type { BootstrapData, Client } from '@latchkey/client'
-import type { Read } from '@latchkey/client/internal'
+import type { BootstrapData } from '@latchkey/client'
+import type { AnyClient, Read } from '@latchkey/client/internal'
 import { clockOf, createBootstrapRead } from '@latchkey/client/internal'
 import { takeFocus } from '../a11y/take-focus.ts'
 import type { Actor } from '../flow/actor.ts'
@@ -36,7 +36,7 @@ export interface StartableRuntime extends WidgetRuntime {
 }
 
 /** `strings` is a function, because a host page may pass other texts at any time. */
-export function createWidgetRuntime(client: Client, strings: () => Overrides): StartableRuntime {
+export function createWidgetRuntime(client: AnyClient, strings: () => Overrides): StartableRuntime {
   const settings = createBootstrapRead(client)
   const toasts = createToasts(clockOf(client))
   return {

@@ -46,7 +46,7 @@ function landingRunners(
   const { forgetLanding, platform } = clientInternals(client)
   const { href } = platform.location
   let hasStarted = false
-  const confirmation = createConfirmation(client)
+  const confirmation = createConfirmation(async (token) => (await client.magicLinks.inspect(token)).email)
   return {
     authenticate_landing({ call }, { plan, reportError, beginSignIn }, settle) {
       beginSignIn()

@@ -4,7 +4,6 @@ import { takeFocus } from '../../a11y/take-focus.ts'
 import { useUniqueId } from '../../a11y/use-unique-id.ts'
 import { isUnanswered } from '../../flow/failure.ts'
 import { useFailureText, useText } from '../../i18n/use-text.ts'
-import type { LoginViewProps } from '../../login/login-method.ts'
 import { useSheet } from '../../theme/sheets.ts'
 import { Announcement } from '../../ui/announcement.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -16,7 +15,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { Text } from '../../ui/text.tsx'
 import { minutesAndSeconds } from './minutes-and-seconds.ts'
 import { otpAuthenticateCss } from './otp-authenticate.css.ts'
-import type { ResendStatus } from './otps.flow.ts'
+import type { OtpAuthenticate, OtpEvent, ResendStatus } from './otps.flow.ts'
 import { countdownNews } from './otps.flow.ts'
 import { otpsStrings } from './otps.strings.ts'
 
@@ -27,12 +26,20 @@ const resendLabels = {
   waiting: 'otp.resend',
 } as const satisfies Record<ResendStatus, keyof typeof otpsStrings>
 
-export function OtpAuthenticateView(props: LoginViewProps<'otp_authenticate'>): ReactElement {
+/** For all widgets that send codes. */
+export interface OtpAuthenticateViewProps {
+  readonly state: OtpAuthenticate
+  readonly send: (event: OtpEvent | { readonly type: 'back_clicked' }) => void
+  /** False for an address that the user cannot change here. */
+  readonly canEdit?: boolean
+}
+
+export function OtpAuthenticateView(props: OtpAuthenticateViewProps): ReactElement {
   return props.state.status === 'dead' ? <DeadCode {...props} /> : <CodeForm {...props} />
 }
 
 /** No attempts left: the user can only request another code. */
-function DeadCode({ state, send }: LoginViewProps<'otp_authenticate'>): ReactElement {
+function DeadCode({ state, send }: OtpAuthenticateViewProps): ReactElement {
   const t = useText(otpsStrings)
   const root = useRef<HTMLDivElement>(null)
   const { otpDestination: destination } = state.otp
@@ -52,7 +59,7 @@ function DeadCode({ state, send }: LoginViewProps<'otp_authenticate'>): ReactEle
   )
 }
 
-function CodeForm({ state, send }: LoginViewProps<'otp_authenticate'>): ReactElement {
+function CodeForm({ state, send, canEdit = true }: OtpAuthenticateViewProps): ReactElement {
   const t = useText(otpsStrings)
   const id = useUniqueId()
   const error = useFailureText(state.failure)
@@ -79,9 +86,11 @@ function CodeForm({ state, send }: LoginViewProps<'otp_authenticate'>): ReactEle
       <Text id={`${id}-text`} strong={destination}>
         {t('otp.text', { destination })}
       </Text>
-      <div className="latchkey-otp-edit">
-        <EditAddress isDisabled={isVerifying} onClick={() => send({ type: 'back_clicked' })} />
-      </div>
+      {canEdit && (
+        <div className="latchkey-otp-edit">
+          <EditAddress isDisabled={isVerifying} onClick={() => send({ type: 'back_clicked' })} />
+        </div>
+      )}
       <PasscodeInput
         value={state.code}
         labelledBy={`${id}-title`}

@@ -18,21 +18,33 @@ export interface PasswordMailViewProps {
 /** An email was sent: why, to which address, and a link to send it again. */
 export function PasswordMailView({ state, send }: PasswordMailViewProps): ReactElement {
   const { screen, email, resend } = state
-  const t = useText({ ...passwordsStrings, ...toastStrings })
-  useSheet(passwordsCss)
+  const t = useText(passwordsStrings)
   return (
     <>
       <Heading>{t(`${screen}.title`)}</Heading>
       <Text strong={email}>{t(`${screen}.text`, { email })}</Text>
-      <div className="latchkey-mail-footer">
-        <span className="latchkey-mail-resend" aria-live="polite">
-          <LinkButton isDisabled={resend === 'sending'} onClick={() => send({ type: 'resend_clicked' })}>
-            {t(resend === 'sending' ? 'password_mail.resending' : 'password_mail.resend')}
-          </LinkButton>
-        </span>
-        {/* Not in a live region: the toast with the same text is read out. */}
-        {resend === 'sent' && <span className="latchkey-mail-sent">{t('toast.email_resent')}</span>}
-      </div>
+      <PasswordMailFooter resend={resend} onResend={() => send({ type: 'resend_clicked' })} />
     </>
+  )
+}
+
+interface PasswordMailFooterProps extends Pick<PasswordMail, 'resend'> {
+  readonly onResend: () => void
+}
+
+/** A link that sends the email again. */
+export function PasswordMailFooter({ resend, onResend }: PasswordMailFooterProps): ReactElement {
+  const t = useText({ ...passwordsStrings, ...toastStrings })
+  useSheet(passwordsCss)
+  return (
+    <div className="latchkey-mail-footer">
+      <span className="latchkey-mail-resend" aria-live="polite">
+        <LinkButton isDisabled={resend === 'sending'} onClick={onResend}>
+          {t(resend === 'sending' ? 'password_mail.resending' : 'password_mail.resend')}
+        </LinkButton>
+      </span>
+      {/* Not in a live region: the toast with the same text is read out. */}
+      {resend === 'sent' && <span className="latchkey-mail-sent">{t('toast.email_resent')}</span>}
+    </div>
   )
 }

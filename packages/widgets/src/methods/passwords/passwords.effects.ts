@@ -4,7 +4,7 @@ import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
 import { runCall } from '../../widget/run-call.ts'
 import type { PasswordOutcome, SearchUser, SendPassword, SendResetEmail } from './passwords.flow.ts'
 import { recallResetEmail, rememberResetEmail } from './reset-email.ts'
-import type { CheckStrength, StrengthEvent } from './strength.flow.ts'
+import type { CheckStrength, StrengthEvent, Verdict } from './strength.flow.ts'
 
 /** The dependencies of password calls, for all widgets. */
 export interface PasswordDeps {
@@ -63,12 +63,19 @@ export function sendResetEmail(
 
 export function checkStrength(
   { call, email, password }: CheckStrength,
-  { client, reportError }: Pick<PasswordDeps, 'reportError'> & { readonly client: Pick<Client, 'passwords'> },
+  {
+    strengthCheck,
+    reportError,
+  }: Pick<PasswordDeps, 'reportError'> & {
+    readonly strengthCheck: (options: { email?: string; password: string }) => Promise<Verdict>
+  },
   send: (outcome: Outcome) => void,
 ): Promise<void> {
   return runCall<Outcome>({ reportError, send, call, refused: 'strength_not_known' }, async () => {
-    const { score, feedback, valid_password, strength_policy, breached_password } =
-      await client.passwords.strengthCheck({ email, password })
+    const { score, feedback, valid_password, strength_policy, breached_password } = await strengthCheck({
+      password,
+      ...(email !== undefined && { email }),
+    })
     const verdict = { score, feedback, valid_password, strength_policy, breached_password }
     return { type: 'strength_known', call, verdict }
   })
@@ -84,5 +91,6 @@ export const passwordRunners: LoginRunners = {
   create_password: signIn,
   authenticate_password: signIn,
   send_reset_email: sendResetEmail,
-  check_strength: checkStrength,
+  check_strength: (effect, { client, reportError }, settle) =>
+    checkStrength(effect, { strengthCheck: client.passwords.strengthCheck, reportError }, settle),
 }

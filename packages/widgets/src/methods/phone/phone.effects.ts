@@ -17,14 +17,23 @@ export interface NumberDeps {
 /** Sends one event, and never rejects. */
 export async function runNumberEffect(
   { call, channel, text, country }: ReadNumber,
-  { clock, load }: NumberDeps,
+  deps: NumberDeps,
   send: (outcome: NumberOutcome) => void,
 ): Promise<void> {
-  const read = async () => (await load()).readNumber(text, country) ?? ''
-  // The user does not wait longer: the provider validates the number as well.
-  const to = (await within(read, phoneParseSubmitTimeoutMs, clock)) ?? plainNumber(text, country)
+  const to = await internationalNumber(text, country, deps)
   if (to) send({ type: 'number_read', call, channel, to })
   else send({ type: 'number_refused', call, failure: refusal('invalid_phone_number') })
+}
+
+/** The typed number in international format; empty if there is no such number. */
+export async function internationalNumber(
+  text: string,
+  country: CallingCountry,
+  { clock, load }: NumberDeps,
+): Promise<string> {
+  const read = async () => (await load()).readNumber(text, country) ?? ''
+  // The user does not wait longer: the provider validates the number as well.
+  return (await within(read, phoneParseSubmitTimeoutMs, clock)) ?? plainNumber(text, country)
 }
 
 /** Plus, country code and digits. A number with a plus has its country code already. */

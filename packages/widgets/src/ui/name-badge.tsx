@@ -1,21 +1,24 @@
 import type { ReactElement } from 'react'
 import { useState } from 'react'
-import { pictureAddress } from '../ui/picture-address.ts'
+import { pictureAddress } from './picture-address.ts'
 
-export interface ClientBadgeProps {
+export interface NameBadgeProps {
   readonly name: string
   readonly logo: string | null
+  /** The class of the badge; that of the image has `-image` behind it. */
+  readonly className: string
+  readonly part: string
 }
 
-/** The logo of the application, or its first letter without a logo or if the page's policy blocks it. */
-export function ClientBadge({ name, logo: address }: ClientBadgeProps): ReactElement {
+/** The logo of an application or an organization, or its first letter without a logo or if the page's policy blocks it. */
+export function NameBadge({ name, logo: address, className, part }: NameBadgeProps): ReactElement {
   const logo = pictureAddress(address)
   const [broken, setBroken] = useState<string | null>(null)
   return (
-    <span className="latchkey-idp-client" part="client" aria-hidden="true">
+    <span className={className} part={part} aria-hidden="true">
       {logo && logo !== broken ? (
         <img
-          className="latchkey-idp-client-image"
+          className={`${className}-image`}
           src={logo}
           alt=""
           // Do not send the page's URL to the host of the logo.
