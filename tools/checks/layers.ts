@@ -154,10 +154,12 @@ export const packageLayers: PackageLayers[] = [
           'passkey-registration',
           ...['text', 'card', 'consent'].map((name) => `identity-provider/${name}`),
           'identity-provider',
+          ...['config', 'text', 'flow', 'views'].map((name) => `b2b-login/${name}`),
+          'b2b-login',
         ],
       },
       { name: 'entries', folders: ['.'] },
-      { name: 'tools', folders: ['locales', 'gallery', 'recorder'] },
+      { name: 'tools', folders: ['locales', 'locales/b2b', 'gallery', 'recorder'] },
     ],
   },
 ]

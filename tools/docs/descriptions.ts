@@ -22,6 +22,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   administration: 'Manage projects, users, sessions and keys with the command line or the HTTP API.',
   'business/index': 'Applications for companies: organizations, members, slugs, and what of it works today.',
   'business/quick-start': 'Create a business project, an organization and a member, and the client of its pages.',
+  'business/login-widget': 'Sign members in with a React component: flows, options, languages, own screens.',
   'business/discovery': 'Sign in without knowing the organization: prove an address, then choose one.',
   'business/second-factors':
     'Second factors of members: when one is required, enrollment, codes by SMS and recovery codes.',

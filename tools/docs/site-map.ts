@@ -53,6 +53,7 @@ export const groups: readonly Group[] = [
     pages: [
       ['business/README.md', 'Concepts'],
       ['business/quick-start.md', 'Quick start'],
+      ['business/login-widget.md', 'Login widget'],
       ['business/discovery.md', 'Discovery'],
       ['business/invitations.md', 'Invitations'],
       ['business/oauth.md', 'OAuth'],

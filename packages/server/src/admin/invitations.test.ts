@@ -55,8 +55,7 @@ onBothEngines('the states of invitations', (open) => {
     return harness.call('POST', '/b2b/magic_links/authenticate', { magic_links_token, ...minutes })
   }
 
-  const decline = (harness: AdminHarness, token: string) =>
-    harness.call('POST', '/b2b/magic_links/decline', { token })
+  const decline = (harness: AdminHarness, token: string) => harness.call('POST', '/b2b/magic_links/decline', { token })
 
   async function storedAudit({ storage, project }: AdminHarness) {
     const unsealed = (await storage.audit.listUnsealed(10_000)).filter(({ projectId }) => projectId === project.id)

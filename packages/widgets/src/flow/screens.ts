@@ -30,6 +30,20 @@ export const screens = [
   'idp_logout',
   'idp_denied',
   'idp_success',
+  'email_method_selection',
+  'email_otp_entry',
+  'password_authenticate',
+  'password_forgot_form',
+  'password_set_new_confirmation',
+  'discovery',
+  'mfa_enrollment_selection',
+  'sms_otp_enrollment',
+  'sms_otp_entry',
+  'totp_enrollment_qr_code',
+  'totp_enrollment_manual',
+  'totp_entry',
+  'recovery_code_entry',
+  'recovery_code_save',
 ] as const
 
 export type Screen = (typeof screens)[number]

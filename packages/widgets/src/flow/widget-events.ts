@@ -13,6 +13,7 @@ export interface WidgetEventData {
   PASSKEY_DONE: Record<string, never>
   CRYPTO_WALLET_AUTHENTICATE_START: { readonly crypto_wallet_address: string; readonly crypto_wallet_type: string }
   CRYPTO_WALLET_AUTHENTICATE: { readonly crypto_wallet_address: string; readonly crypto_wallet_type: string }
+  ORGANIZATION_CREATE: Record<string, never>
   AUTHENTICATE_FLOW_COMPLETE: Record<string, never>
   OAUTH_AUTHORIZE_FLOW_START: { readonly client_id: string }
   OAUTH_AUTHORIZE_FLOW_COMPLETE: { readonly client_id: string }

@@ -14,6 +14,8 @@ export const errorStrings = {
   'error.oauth_flow_callback_error': 'OAuth callback error, please try again.',
   'error.invalid_phone_number_country_code': 'Phone number country code is invalid, unsupported or disabled.',
   'error.password_required': 'Please enter your password.',
+  'error.name_required': 'Please enter a name.',
+  'error.code_required': 'Please enter a recovery code.',
   'error.weak_password': 'Password is too easy to guess. Please choose another.',
   'error.duplicate_email': 'A user with this email already exists.',
   'error.pkce_mismatch':

@@ -1,5 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { b2bLoginStrings } from '../b2b-login/text/b2b-login.strings.ts'
+import type { B2bLocale } from '../b2b-login/text/b2b-strings.ts'
 import { ar } from '../locales/ar.ts'
+import { ar as arOfBusiness } from '../locales/b2b/ar.ts'
+import { de as deOfBusiness } from '../locales/b2b/de.ts'
+import { es as esOfBusiness } from '../locales/b2b/es.ts'
+import { fr as frOfBusiness } from '../locales/b2b/fr.ts'
+import { he as heOfBusiness } from '../locales/b2b/he.ts'
+import { hi as hiOfBusiness } from '../locales/b2b/hi.ts'
+import { it as itOfBusiness } from '../locales/b2b/it.ts'
+import { ja as jaOfBusiness } from '../locales/b2b/ja.ts'
+import { ko as koOfBusiness } from '../locales/b2b/ko.ts'
+import { nl as nlOfBusiness } from '../locales/b2b/nl.ts'
+import { pl as plOfBusiness } from '../locales/b2b/pl.ts'
+import { ptBr as ptBrOfBusiness } from '../locales/b2b/pt-br.ts'
+import { tr as trOfBusiness } from '../locales/b2b/tr.ts'
+import { zhCn as zhCnOfBusiness } from '../locales/b2b/zh-cn.ts'
 import { de } from '../locales/de.ts'
 import { en } from '../locales/en.ts'
 import { es } from '../locales/es.ts'
@@ -17,10 +33,27 @@ import { zhCn } from '../locales/zh-cn.ts'
 import type { Locale } from '../strings.ts'
 import { createTranslate } from './text.ts'
 
-const translations: [string, Locale][] = Object.entries({
+type Texts = Readonly<Record<string, string>>
+
+const consumer: Readonly<Record<string, Locale>> = {
   ...{ ar, de, es, fr, he, hi, it: italian, ja, ko, nl, pl, tr },
   ...{ 'pt-BR': ptBr, 'zh-CN': zhCn },
-})
+}
+
+/** They contain the texts of consumer projects. */
+const business: Readonly<Record<string, B2bLocale>> = {
+  ...{ ar: arOfBusiness, de: deOfBusiness, es: esOfBusiness, fr: frOfBusiness, he: heOfBusiness, hi: hiOfBusiness },
+  ...{ it: itOfBusiness, ja: jaOfBusiness, ko: koOfBusiness, nl: nlOfBusiness, pl: plOfBusiness, tr: trOfBusiness },
+  ...{ 'pt-BR': ptBrOfBusiness, 'zh-CN': zhCnOfBusiness },
+}
+
+const translations: [string, string, Texts, Texts][] = [
+  ...Object.entries(consumer).map(([tag, texts]): [string, string, Texts, Texts] => [tag, 'consumer', texts, en]),
+  ...Object.entries(business).map(([tag, texts]): [string, string, Texts, Texts] => [
+    ...([tag, 'business', texts] as const),
+    { ...en, ...b2bLoginStrings },
+  ]),
+]
 
 /** Names, codes and symbols that are the same in all languages. */
 const sameEverywhere = ['tab.whatsapp', 'phone.placeholder', 'email.placeholder']
@@ -48,9 +81,9 @@ const shape = (texts: Readonly<Record<string, string>>): string[] =>
     .map(([key, text]) => [key, ...placeholders(text)].join(' '))
     .sort()
 
-describe.each(translations)('the language %s', (tag, texts) => {
+describe.each(translations)('the language %s of %s projects', (tag, _, texts, english) => {
   it('has every text, with the same placeholders', () => {
-    expect(shape(texts)).toEqual(shape(en))
+    expect(shape(texts)).toEqual(shape(english))
   })
 
   it('declares its language tag and direction', () => {
@@ -67,7 +100,6 @@ describe.each(translations)('the language %s', (tag, texts) => {
   })
 
   it('has no empty text and none in English', () => {
-    const english: Readonly<Record<string, string>> = en
     const same = Object.entries(texts).filter(([key, text]) => text === '' || text === english[key])
     const allowed = ['locale.direction', ...sameEverywhere, ...(sameHere[tag] ?? [])]
     expect(same.map(([key]) => key).filter((key) => !allowed.includes(key))).toEqual([])

@@ -1,5 +1,6 @@
 import { errorTable } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
+import { b2bLoginStrings } from '../b2b-login/text/b2b-login.strings.ts'
 import { identityProviderStrings } from '../identity-provider/text/identity-provider.strings.ts'
 import { loggedInStrings } from '../login/logged-in.strings.ts'
 import { loginStrings } from '../login/main/login.strings.ts'
@@ -37,7 +38,13 @@ const tables = [
     cryptoStrings,
   ],
   ...[passwordFieldStrings, passwordsStrings, strengthStrings, feedbackStrings, resetPasswordStrings],
-  ...[passkeyConfirmationStrings, passkeysStrings, passkeyRegistrationStrings, identityProviderStrings],
+  ...[
+    b2bLoginStrings,
+    passkeyConfirmationStrings,
+    passkeysStrings,
+    passkeyRegistrationStrings,
+    identityProviderStrings,
+  ],
 ]
 
 describe('the English texts', () => {

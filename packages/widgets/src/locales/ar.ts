@@ -295,6 +295,8 @@ export const ar: Locale = {
   'error.invalid_phone_number_country_code': 'رمز البلد غير صحيح أو غير مدعوم أو معطّل.',
   'error.duplicate_member_phone_number': 'رقم الهاتف هذا موجود بالفعل في المؤسسة.',
   'error.password_required': 'يُرجى إدخال كلمة المرور.',
+  'error.name_required': 'يُرجى إدخال اسم.',
+  'error.code_required': 'يُرجى إدخال رمز استرداد.',
   'error.weak_password': 'من السهل جدًا تخمين كلمة المرور هذه. يُرجى اختيار كلمة أخرى.',
   'error.duplicate_email': 'يوجد حساب بهذا البريد الإلكتروني بالفعل.',
   'error.duplicate_phone_number': 'يوجد حساب برقم الهاتف هذا بالفعل.',

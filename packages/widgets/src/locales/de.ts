@@ -309,6 +309,8 @@ export const de: Locale = {
     'Die Ländervorwahl ist ungültig, wird nicht unterstützt oder ist gesperrt.',
   'error.duplicate_member_phone_number': 'Diese Telefonnummer gibt es in der Organisation schon.',
   'error.password_required': 'Bitte gib dein Passwort ein.',
+  'error.name_required': 'Bitte gib einen Namen ein.',
+  'error.code_required': 'Bitte gib einen Wiederherstellungscode ein.',
   'error.weak_password': 'Dieses Passwort ist zu leicht zu erraten. Bitte wähle ein anderes.',
   'error.duplicate_email': 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
   'error.duplicate_phone_number': 'Zu dieser Telefonnummer gibt es schon ein Konto.',

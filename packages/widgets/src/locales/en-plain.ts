@@ -187,6 +187,8 @@ export const enPlain: Locale = {
   'error.invalid_phone_number_country_code': 'We can’t send to this country. Try another number.',
   'error.duplicate_member_phone_number': 'Someone in your organization already uses this number.',
   'error.password_required': 'Enter your password.',
+  'error.name_required': 'Enter a name.',
+  'error.code_required': 'Enter a recovery code.',
   'error.weak_password': 'This password is too easy to guess. Choose another.',
   'error.duplicate_email': 'There is already an account with this email address.',
   'error.duplicate_phone_number': 'There is already an account with this number.',

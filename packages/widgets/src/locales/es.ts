@@ -307,6 +307,8 @@ export const es: Locale = {
   'error.invalid_phone_number_country_code': 'El código de país no es válido, no se admite o está desactivado.',
   'error.duplicate_member_phone_number': 'Este número de teléfono ya existe en la organización.',
   'error.password_required': 'Introduce tu contraseña.',
+  'error.name_required': 'Escribe un nombre.',
+  'error.code_required': 'Escribe un código de recuperación.',
   'error.weak_password': 'Esta contraseña es demasiado fácil de adivinar. Elige otra.',
   'error.duplicate_email': 'Ya existe una cuenta con este correo electrónico.',
   'error.duplicate_phone_number': 'Ya existe una cuenta con este número de teléfono.',

@@ -307,6 +307,8 @@ export const fr: Locale = {
     'L’indicatif du pays n’est pas valide, n’est pas pris en charge ou est désactivé.',
   'error.duplicate_member_phone_number': 'Ce numéro de téléphone existe déjà dans l’organisation.',
   'error.password_required': 'Veuillez saisir votre mot de passe.',
+  'error.name_required': 'Veuillez saisir un nom.',
+  'error.code_required': 'Veuillez saisir un code de récupération.',
   'error.weak_password': 'Ce mot de passe est trop facile à deviner. Veuillez en choisir un autre.',
   'error.duplicate_email': 'Un compte existe déjà avec cette adresse e-mail.',
   'error.duplicate_phone_number': 'Un compte existe déjà avec ce numéro de téléphone.',

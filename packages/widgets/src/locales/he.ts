@@ -295,6 +295,8 @@ export const he: Locale = {
   'error.invalid_phone_number_country_code': 'קידומת המדינה שגויה, אינה נתמכת או מושבתת.',
   'error.duplicate_member_phone_number': 'מספר הטלפון הזה כבר קיים בארגון.',
   'error.password_required': 'יש להזין את הסיסמה.',
+  'error.name_required': 'יש להזין שם.',
+  'error.code_required': 'יש להזין קוד שחזור.',
   'error.weak_password': 'קל מדי לנחש את הסיסמה הזאת. יש לבחור סיסמה אחרת.',
   'error.duplicate_email': 'כבר קיים חשבון עם כתובת האימייל הזאת.',
   'error.duplicate_phone_number': 'כבר קיים חשבון עם מספר הטלפון הזה.',

@@ -297,6 +297,8 @@ export const hi: Locale = {
   'error.invalid_phone_number_country_code': 'देश का कोड गलत है, काम नहीं करता या बंद है।',
   'error.duplicate_member_phone_number': 'यह फ़ोन नंबर संगठन में पहले से मौजूद है।',
   'error.password_required': 'कृपया अपना पासवर्ड डालें।',
+  'error.name_required': 'कृपया नाम दर्ज करें।',
+  'error.code_required': 'कृपया रिकवरी कोड दर्ज करें।',
   'error.weak_password': 'यह पासवर्ड बहुत आसानी से पहचाना जा सकता है। कृपया कोई दूसरा चुनें।',
   'error.duplicate_email': 'इस ईमेल से एक खाता पहले से मौजूद है।',
   'error.duplicate_phone_number': 'इस फ़ोन नंबर से एक खाता पहले से मौजूद है।',

@@ -303,6 +303,8 @@ export const it: Locale = {
   'error.invalid_phone_number_country_code': 'Il prefisso del Paese non è valido, non è supportato o è disattivato.',
   'error.duplicate_member_phone_number': 'Questo numero di telefono esiste già nell’organizzazione.',
   'error.password_required': 'Inserisci la password.',
+  'error.name_required': 'Inserisci un nome.',
+  'error.code_required': 'Inserisci un codice di recupero.',
   'error.weak_password': 'Questa password è troppo facile da indovinare. Scegline un’altra.',
   'error.duplicate_email': 'Esiste già un account con questo indirizzo e-mail.',
   'error.duplicate_phone_number': 'Esiste già un account con questo numero di telefono.',

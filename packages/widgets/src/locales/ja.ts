@@ -302,6 +302,8 @@ export const ja: Locale = {
   'error.invalid_phone_number_country_code': '国番号が正しくないか、対応していないか、無効になっています。',
   'error.duplicate_member_phone_number': 'この電話番号は組織内ですでに使われています。',
   'error.password_required': 'パスワードを入力してください。',
+  'error.name_required': '名前を入力してください。',
+  'error.code_required': 'リカバリーコードを入力してください。',
   'error.weak_password': 'このパスワードは推測されやすいため使えません。別のパスワードを選んでください。',
   'error.duplicate_email': 'このメールアドレスのアカウントはすでに存在します。',
   'error.duplicate_phone_number': 'この電話番号のアカウントはすでに存在します。',

@@ -295,6 +295,8 @@ export const ko: Locale = {
   'error.invalid_phone_number_country_code': '국가 번호가 올바르지 않거나, 지원되지 않거나, 사용 중지되었습니다.',
   'error.duplicate_member_phone_number': '조직에 이미 있는 전화번호입니다.',
   'error.password_required': '비밀번호를 입력하세요.',
+  'error.name_required': '이름을 입력하세요.',
+  'error.code_required': '복구 코드를 입력하세요.',
   'error.weak_password': '추측하기 너무 쉬운 비밀번호입니다. 다른 비밀번호를 선택하세요.',
   'error.duplicate_email': '이 이메일을 사용하는 계정이 이미 있습니다.',
   'error.duplicate_phone_number': '이 전화번호를 사용하는 계정이 이미 있습니다.',

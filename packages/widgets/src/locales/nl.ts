@@ -307,6 +307,8 @@ export const nl: Locale = {
   'error.invalid_phone_number_country_code': 'Het landnummer is ongeldig, wordt niet ondersteund of is uitgeschakeld.',
   'error.duplicate_member_phone_number': 'Dit telefoonnummer bestaat al in de organisatie.',
   'error.password_required': 'Vul je wachtwoord in.',
+  'error.name_required': 'Vul een naam in.',
+  'error.code_required': 'Vul een herstelcode in.',
   'error.weak_password': 'Dit wachtwoord is te makkelijk te raden. Kies een ander wachtwoord.',
   'error.duplicate_email': 'Er bestaat al een account met dit e-mailadres.',
   'error.duplicate_phone_number': 'Er bestaat al een account met dit telefoonnummer.',

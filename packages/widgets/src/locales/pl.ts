@@ -299,6 +299,8 @@ export const pl: Locale = {
   'error.invalid_phone_number_country_code': 'Numer kierunkowy kraju jest nieprawidłowy, nieobsługiwany lub wyłączony.',
   'error.duplicate_member_phone_number': 'Ten numer telefonu już istnieje w organizacji.',
   'error.password_required': 'Wpisz hasło.',
+  'error.name_required': 'Podaj nazwę.',
+  'error.code_required': 'Podaj kod odzyskiwania.',
   'error.weak_password': 'To hasło zbyt łatwo odgadnąć. Wybierz inne.',
   'error.duplicate_email': 'Konto z tym adresem e-mail już istnieje.',
   'error.duplicate_phone_number': 'Konto z tym numerem telefonu już istnieje.',

@@ -301,6 +301,8 @@ export const ptBr: Locale = {
   'error.invalid_phone_number_country_code': 'O código do país é inválido, não é aceito ou está desativado.',
   'error.duplicate_member_phone_number': 'Este número de telefone já existe na organização.',
   'error.password_required': 'Digite sua senha.',
+  'error.name_required': 'Digite um nome.',
+  'error.code_required': 'Digite um código de recuperação.',
   'error.weak_password': 'Esta senha é fácil demais de adivinhar. Escolha outra.',
   'error.duplicate_email': 'Já existe uma conta com este e-mail.',
   'error.duplicate_phone_number': 'Já existe uma conta com este número de telefone.',

@@ -300,6 +300,8 @@ export const tr: Locale = {
   'error.invalid_phone_number_country_code': 'Ülke kodu geçersiz, desteklenmiyor veya devre dışı.',
   'error.duplicate_member_phone_number': 'Bu telefon numarası kuruluşta zaten var.',
   'error.password_required': 'Lütfen şifrenizi girin.',
+  'error.name_required': 'Lütfen bir ad gir.',
+  'error.code_required': 'Lütfen bir kurtarma kodu gir.',
   'error.weak_password': 'Bu şifre çok kolay tahmin edilir. Lütfen başka bir şifre seçin.',
   'error.duplicate_email': 'Bu e-posta adresiyle bir hesap zaten var.',
   'error.duplicate_phone_number': 'Bu telefon numarasıyla bir hesap zaten var.',

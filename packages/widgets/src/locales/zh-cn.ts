@@ -292,6 +292,8 @@ export const zhCn: Locale = {
   'error.invalid_phone_number_country_code': '国家/地区代码无效、不受支持或已停用。',
   'error.duplicate_member_phone_number': '组织中已存在该手机号码。',
   'error.password_required': '请输入密码。',
+  'error.name_required': '请输入名称。',
+  'error.code_required': '请输入恢复码。',
   'error.weak_password': '此密码太容易被猜到。请选择其他密码。',
   'error.duplicate_email': '使用此邮箱的账号已存在。',
   'error.duplicate_phone_number': '使用此手机号码的账号已存在。',

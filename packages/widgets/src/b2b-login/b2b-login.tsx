@@ -1,0 +1,58 @@
+import type { B2bClient } from '@latchkey/client/b2b'
+import type { ReactElement } from 'react'
+import { useLayoutEffect, useState } from 'react'
+import { LazyWidget } from '../widget/lazy-widget.tsx'
+import { reserveFor, shellFor } from '../widget/reserved-height.tsx'
+import type { ResolvedProps, WidgetProps } from '../widget/widget-root.tsx'
+import { WidgetRoot } from '../widget/widget-root.tsx'
+import type { B2bLoginWidgetProps } from './b2b-login-widget.tsx'
+import type { B2bLoginConfig } from './config/b2b-login.config.ts'
+import type { B2bLanding } from './flow/b2b-login.flow.ts'
+import { takeB2bLanding } from './take-b2b-landing.ts'
+import type { B2bStrings } from './text/b2b-strings.ts'
+
+export interface B2bLoginProps extends Omit<WidgetProps<B2bClient>, 'strings'> {
+  readonly strings?: B2bStrings
+  /** A different configuration restarts the widget. An equal one does not, even if it is another object. */
+  readonly config: B2bLoginConfig
+}
+
+/**
+ * The login widget of a business project: signs in to an organization, or lets the person choose one after the sign-in.
+ *
+ * @example
+ * <B2bLogin
+ *   client={client}
+ *   config={{ authFlowType: 'Discovery', products: ['emailMagicLinks', 'passwords'] }}
+ *   callbacks={{ onEvent: ({ type }) => { if (type === 'AUTHENTICATE_FLOW_COMPLETE') location.assign('/home') } }}
+ * />
+ */
+export function B2bLogin({ config, ...props }: B2bLoginProps): ReactElement {
+  return (
+    <WidgetRoot<B2bClient> {...props} {...shellFor('b2b-login', props.styles)}>
+      {(resolved) => <Landed {...resolved} config={config} />}
+    </WidgetRoot>
+  )
+}
+
+type LandedProps = ResolvedProps<B2bClient> & Pick<B2bLoginProps, 'config'>
+
+function Landed(props: LandedProps): ReactElement | null {
+  const { client, config } = props
+  const [landing, setLanding] = useState<B2bLanding | null>(null)
+  // Before the browser paints and before the widget loads or sends anything.
+  useLayoutEffect(() => setLanding(takeB2bLanding(client)), [client])
+  if (!landing) return null
+  return (
+    <LazyWidget
+      key={JSON.stringify([config, landing])}
+      load={load}
+      props={{ ...props, landing }}
+      {...reserveFor('b2b-login')}
+    />
+  )
+}
+
+async function load(): Promise<(props: B2bLoginWidgetProps) => ReactElement> {
+  return (await import('./b2b-login-widget.tsx')).B2bLoginWidget
+}

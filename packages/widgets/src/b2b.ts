@@ -1,0 +1,15 @@
+export type { B2bLoginProps } from './b2b-login/b2b-login.tsx'
+export { B2bLogin } from './b2b-login/b2b-login.tsx'
+export type {
+  B2bEmailMagicLinksOptions,
+  B2bEmailOtpOptions,
+  B2bLoginConfig,
+  B2bLoginProduct,
+  B2bPasswordOptions,
+  DirectLoginOptions,
+} from './b2b-login/config/b2b-login.config.ts'
+export type { B2bLoginFlow } from './b2b-login/create-b2b-login-flow.ts'
+export { createB2bLoginFlow } from './b2b-login/create-b2b-login-flow.ts'
+export type { B2bLoginEvent } from './b2b-login/flow/b2b-events.ts'
+export type { B2bLoginState } from './b2b-login/flow/b2b-state.ts'
+export type { B2bLocale, B2bStrings } from './b2b-login/text/b2b-strings.ts'
