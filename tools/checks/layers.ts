@@ -76,7 +76,7 @@ export const packageLayers: PackageLayers[] = [
       { name: 'composition', folders: ['app', 'node', '.'] },
       {
         name: 'development',
-        folders: ['dev/social-login', 'dev', 'storage/testing', 'testing', 'testing/project-kinds'],
+        folders: ['dev/social-login', 'dev/enterprise', 'dev', 'storage/testing', 'testing', 'testing/project-kinds'],
       },
     ],
   },

@@ -28,6 +28,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Second factors of members: when one is required, enrollment, codes by SMS and recovery codes.',
   'business/oauth':
     'Members sign in with Google, Microsoft, HubSpot, Slack and GitHub, to an organization or without one; tenants.',
+  'business/sso': 'Find out why a SAML response is rejected: diagnosis codes, and what to change at the provider.',
   'business/members': 'Search members, remove what they sign in with, and change their addresses.',
   'business/invitations': 'Invite people by email: message, redirect URL, roles, and who may be invited.',
   'business/roles': 'Roles of members: built-in roles and resources, own roles, and where a role comes from.',

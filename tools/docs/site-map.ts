@@ -58,6 +58,7 @@ export const groups: readonly Group[] = [
       ['business/invitations.md', 'Invitations'],
       ['business/oauth.md', 'OAuth'],
       ['business/second-factors.md', 'Second factors'],
+      ['business/sso.md', 'Single sign-on'],
       ['business/members.md', 'Members'],
       ['business/roles.md', 'Roles'],
       ['business/domains.md', 'Email domains'],

@@ -60,6 +60,16 @@ export function requiredOption(input: Pick<CommandInput, 'options'>, name: strin
   return value
 }
 
+/** A day or an instant in UTC, independent of the time zone of the machine. */
+export function timeOption(input: Pick<CommandInput, 'options'>, name: string): number | undefined {
+  const text = oneOption(input, name)?.trim()
+  if (text === undefined) return undefined
+  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text)
+  const at = isTime ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at)) throw new UsageError(`--${name} must be a time in UTC: 2027-01-15 or 2027-01-15T08:00:00Z`)
+  return at
+}
+
 export function readChoice<T extends string>(flag: string, value: string, known: readonly T[]): T {
   const found = known.find((candidate) => candidate === value)
   if (found === undefined) throw new UsageError(`${flag} must be one of ${known.join(', ')}`)

@@ -104,6 +104,29 @@ are not chained yet. hash is the SHA-256 of the first fifteen values of a line a
 prev_hash is the hash of the previous row. All rows of a project together verify its chain.`,
     run: async (input) => (await import('./commands/audit-export.ts')).runAuditExport(input),
   },
+  'sso check': {
+    summary: 'explains why a SAML response is accepted or rejected',
+    positionals: ['<response file>'],
+    options: {
+      metadata: { kind: 'one', value: '<file>', help: 'metadata of the identity provider' },
+      'acs-url': { kind: 'one', value: '<URL>', help: 'our Assertion Consumer Service: expected recipient' },
+      'entity-id': { kind: 'one', value: '<URI>', help: 'our entity id: expected audience' },
+      'request-id': { kind: 'one', value: '<ID>', help: 'ID of the AuthnRequest (default: not checked)' },
+      attribute: { kind: 'many', value: '<name>', help: 'an attribute that must be present' },
+      'decryption-key': { kind: 'many', value: '<file>', help: 'private key for encrypted assertions, PEM' },
+      at: { kind: 'one', value: '<time>', help: 'check as of this UTC time (default: now)' },
+      ...json,
+    },
+    details: `The file contains XML, or the form field SAMLResponse as the network tab of a browser shows it; - reads standard
+input. Every check of a sign-in is printed with what it expects and what it got. A recorded response has expired: use
+--at with the time of the sign-in. Nothing is stored, and no database is needed. Exits with 1 if it is rejected.
+
+Example
+  latchkey sso check response.txt --metadata okta.xml --at 2027-01-15T08:00:00Z \\
+    --acs-url https://auth.example.com/v1/sso/callback/connection-1 \\
+    --entity-id https://auth.example.com/v1/sso/metadata/connection-1`,
+    run: async (input) => (await import('./commands/sso-check.ts')).runSsoCheck(input),
+  },
   'webhook-secret create': {
     summary: 'prints a new secret for LATCHKEY_SMS_SECRET or LATCHKEY_HOOK_SECRET',
     options: json,

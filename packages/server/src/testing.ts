@@ -1,3 +1,5 @@
+export type { FakeSamlIdp, FakeSamlResponse, SamlFault } from './dev/enterprise/saml-idp.ts'
+export { createFakeSamlIdp } from './dev/enterprise/saml-idp.ts'
 export { decideAdmission } from './organizations/admission.ts'
 export { organizationPolicy } from './organizations/policy.ts'
 export { casesOn, isFullMatrix, takeTurns } from './storage/testing/engine-cases.ts'

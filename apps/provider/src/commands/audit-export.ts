@@ -2,7 +2,7 @@ import { type Storage, sealAuditOnce } from '@latchkey/server'
 import { createClock } from '@latchkey/server/node'
 import { findProject } from '../admin/administer.ts'
 import { jsonLine } from '../admin/print.ts'
-import { type CommandInput, manyOptions, oneOption, UsageError } from '../command.ts'
+import { type CommandInput, manyOptions, oneOption, timeOption, UsageError } from '../command.ts'
 import { readStoreConfig } from '../config/read-config.ts'
 import { openStorage } from '../open-storage.ts'
 
@@ -73,20 +73,10 @@ function lineOf(row: AuditRow): string {
 }
 
 function readFilter(input: CommandInput): (row: AuditRow) => boolean {
-  const since = readTime(input, 'since') ?? Number.NEGATIVE_INFINITY
-  const until = readTime(input, 'until') ?? Number.POSITIVE_INFINITY
+  const since = timeOption(input, 'since') ?? Number.NEGATIVE_INFINITY
+  const until = timeOption(input, 'until') ?? Number.POSITIVE_INFINITY
   const events = new Set(manyOptions(input, 'event'))
   return ({ at, event }) => at >= since && at < until && (events.size === 0 || events.has(event))
-}
-
-/** A day or an instant in UTC, independent of the time zone of the machine. */
-function readTime(input: CommandInput, name: string): number | undefined {
-  const text = oneOption(input, name)?.trim()
-  if (text === undefined) return undefined
-  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text)
-  const at = isTime ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at)) throw new UsageError(`--${name} must be a time in UTC: 2027-01-15 or 2027-01-15T08:00:00Z`)
-  return at
 }
 
 function readAfter(input: CommandInput): number {

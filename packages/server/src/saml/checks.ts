@@ -31,7 +31,8 @@ export interface SamlCheck {
   readonly got: string
 }
 
-const checkOf: Readonly<Record<SamlCode, SamlCheckName>> = {
+/** The check that each code is a result of. */
+export const checkOf: Readonly<Record<SamlCode, SamlCheckName>> = {
   document_size: 'document',
   document_encoding: 'document',
   xml_malformed: 'document',
