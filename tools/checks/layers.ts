@@ -159,7 +159,7 @@ export const packageLayers: PackageLayers[] = [
         ],
       },
       { name: 'entries', folders: ['.'] },
-      { name: 'tools', folders: ['locales', 'locales/b2b', 'gallery', 'recorder'] },
+      { name: 'tools', folders: ['locales', 'b2b-login/locales', 'gallery', 'recorder'] },
     ],
   },
 ]

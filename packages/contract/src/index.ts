@@ -57,7 +57,6 @@ export type {
   OAuthAttachResponse,
   OAuthAuthenticateRequest,
   OAuthAuthenticateResponse,
-  OAuthProviderValues,
   OAuthStartQuery,
 } from './api/oauth.ts'
 export { oauthAttach, oauthAuthenticate } from './api/oauth.ts'
@@ -230,6 +229,7 @@ export type {
   FactorType,
   InitialState,
   Name,
+  OAuthProviderValues,
   OAuthRegistration,
   Session,
   TotpRegistration,

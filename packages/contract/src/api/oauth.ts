@@ -1,4 +1,5 @@
 import type { Endpoint, Ok, SessionDuration } from '../core/endpoint.ts'
+import type { OAuthProviderValues } from '../core/entities.ts'
 import type { OAuthProvider } from '../core/oauth-providers.ts'
 import type { AuthenticateResponse } from './sessions.ts'
 
@@ -32,16 +33,6 @@ export const oauthAttach: Endpoint<OAuthAttachRequest, OAuthAttachResponse> = {
 export interface OAuthAuthenticateRequest extends SessionDuration {
   token: string
   code_verifier?: string
-}
-
-/** The tokens of the identity provider; empty strings for those it does not issue. */
-export interface OAuthProviderValues {
-  access_token: string
-  id_token: string
-  refresh_token: string
-  scopes: string[]
-  /** `null` if the token of the identity provider does not expire. */
-  expires_at: string | null
 }
 
 export interface OAuthAuthenticateResponse extends AuthenticateResponse {

@@ -1,5 +1,5 @@
-import type { OAuthProviderValues } from '../api/oauth.ts'
 import type { Endpoint, Ok, Protection, SessionDuration } from '../core/endpoint.ts'
+import type { OAuthProviderValues } from '../core/entities.ts'
 import type { DiscoveryResponse, IntermediateSession, MemberSignInResponse } from './responses.ts'
 
 /** What both kinds of starts share. Parameters for the identity provider are prefixed: `provider_<name>`. */

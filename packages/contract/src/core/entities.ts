@@ -142,3 +142,13 @@ export interface InitialState {
   /** The roles that decide about permissions. Until the browser has read the policy, only these are used. */
   policy?: Pick<RbacPolicy, 'roles'> | undefined
 }
+
+/** The tokens of the identity provider; empty strings for those it does not issue. */
+export interface OAuthProviderValues {
+  access_token: string
+  id_token: string
+  refresh_token: string
+  scopes: string[]
+  /** `null` if the token of the identity provider does not expire. */
+  expires_at: string | null
+}

@@ -12,7 +12,7 @@ export function googleTenants({ claims }: Disclosure): string[] {
   return present(asText(claims.hd))
 }
 
-/** Everyone can get a personal account: its tenant joins nobody. */
+/** Everyone can get a personal account: with it a person joins no organization. */
 export function microsoftTenants({ claims }: Disclosure): string[] {
   return present(asText(claims.tid)).filter((tenant) => tenant !== personalAccountsTenant)
 }

@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { tr as consumer } from '../tr.ts'
+import { tr as consumer } from '../../locales/tr.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** Turkish. */
 export const tr: B2bLocale = {

@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { fr as consumer } from '../fr.ts'
+import { fr as consumer } from '../../locales/fr.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** French. */
 export const fr: B2bLocale = {

@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { ar as consumer } from '../ar.ts'
+import { ar as consumer } from '../../locales/ar.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** Arabic. */
 export const ar: B2bLocale = {

@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { ko as consumer } from '../ko.ts'
+import { ko as consumer } from '../../locales/ko.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** Korean. */
 export const ko: B2bLocale = {

@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { zhCn as consumer } from '../zh-cn.ts'
+import { zhCn as consumer } from '../../locales/zh-cn.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** Simplified Chinese. */
 export const zhCn: B2bLocale = {

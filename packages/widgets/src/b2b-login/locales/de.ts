@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { de as consumer } from '../de.ts'
+import { de as consumer } from '../../locales/de.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** German. */
 export const de: B2bLocale = {

@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { nl as consumer } from '../nl.ts'
+import { nl as consumer } from '../../locales/nl.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** Dutch. */
 export const nl: B2bLocale = {

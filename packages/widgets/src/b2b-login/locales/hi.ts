@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { hi as consumer } from '../hi.ts'
+import { hi as consumer } from '../../locales/hi.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** Hindi. */
 export const hi: B2bLocale = {

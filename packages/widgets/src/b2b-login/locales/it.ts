@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { it as consumer } from '../it.ts'
+import { it as consumer } from '../../locales/it.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** Italian. */
 export const it: B2bLocale = {

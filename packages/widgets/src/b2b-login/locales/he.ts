@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { he as consumer } from '../he.ts'
+import { he as consumer } from '../../locales/he.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** Hebrew. */
 export const he: B2bLocale = {

@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { pl as consumer } from '../pl.ts'
+import { pl as consumer } from '../../locales/pl.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** Polish. */
 export const pl: B2bLocale = {

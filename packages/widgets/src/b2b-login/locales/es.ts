@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { es as consumer } from '../es.ts'
+import { es as consumer } from '../../locales/es.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** Spanish. */
 export const es: B2bLocale = {

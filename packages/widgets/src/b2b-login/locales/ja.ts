@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { ja as consumer } from '../ja.ts'
+import { ja as consumer } from '../../locales/ja.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** Japanese. */
 export const ja: B2bLocale = {

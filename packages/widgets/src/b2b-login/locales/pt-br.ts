@@ -1,5 +1,5 @@
-import type { B2bLocale } from '../../b2b-login/text/b2b-strings.ts'
-import { ptBr as consumer } from '../pt-br.ts'
+import { ptBr as consumer } from '../../locales/pt-br.ts'
+import type { B2bLocale } from '../text/b2b-strings.ts'
 
 /** Portuguese of Brazil. */
 export const ptBr: B2bLocale = {
