@@ -20,6 +20,8 @@ export interface OrganizationVerbs {
   get(projectId: string, id: string): Promise<OrganizationRecord | null>
   getBySlug(projectId: string, slug: string): Promise<OrganizationRecord | null>
   list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<OrganizationRecord>>
+  /** Those whose settings say whether new members join by email domain. */
+  listWithEmailJit(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<OrganizationRecord>>
   /**
    * Writes only if `revision` is still the stored one; false otherwise. Rejects with a conflict if another organization
    * has the slug or the external id.

@@ -62,6 +62,15 @@ describe.each(engines)('discovery on %s', (engine) => {
     await harness.close()
   })
 
+  it.inTurn('finds the organization of a domain in a test project, however many others are newer', async () => {
+    const { harness, open, prove, list } = await start()
+    harness.clock.advance(60_000)
+    for (let count = 0; count <= 200; count += 1) await harness.addOrganization(`newer-${count}`)
+    const found = dataOf(await list(await prove('magic_link'))).discovered_organizations
+    expect(found.map(({ organization }) => organization.organization_id)).toContain(open.id)
+    await harness.close()
+  })
+
   it.inTurn(
     'finds, opens and creates no organization for another factor, whatever address it names [B-DISC-08]',
     async () => {

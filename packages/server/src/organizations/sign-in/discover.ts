@@ -2,6 +2,7 @@ import type { AuthenticationFactor } from '@latchkey/contract'
 import type { DiscoveredOrganization, Member, Membership } from '@latchkey/contract/b2b'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OrganizationDomainRecord } from '../../storage/organization-domains.ts'
+import type { Page } from '../../storage/page.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { decideAdmission, type ProvenFactor } from '../admission.ts'
@@ -120,14 +121,7 @@ async function findCandidates(
   { project, address }: DiscoveringPerson,
   verified: OrganizationDomainRecord | null,
 ): Promise<Candidate[]> {
-  const found: Candidate[] = []
-  let cursor: string | undefined
-  do {
-    const options = { limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
-    const page = await storage.members.listMemberships(project.id, address, options)
-    found.push(...page.items)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
+  const found = await readPages((page) => storage.members.listMemberships(project.id, address, page))
   const known = new Set(found.map(({ organization }) => organization.id))
   const others = await organizationsOfDomain(storage, project, verified)
   return [
@@ -143,7 +137,18 @@ async function organizationsOfDomain(
 ): Promise<OrganizationRecord[]> {
   const owner = verified && (await storage.organizations.get(project.id, verified.organizationId))
   if (project.environment === 'live') return owner === null ? [] : [owner]
-  // A test project needs no proof, so any organization may allow the domain. It has few organizations.
-  const { items } = await storage.organizations.list(project.id, { limit: pageSize })
-  return [...(owner === null ? [] : [owner]), ...items.filter(({ id }) => id !== owner?.id)]
+  // A test project needs no proof, so any organization may allow the domain.
+  const allowing = await readPages((page) => storage.organizations.listWithEmailJit(project.id, page))
+  return [...(owner === null ? [] : [owner]), ...allowing.filter(({ id }) => id !== owner?.id)]
+}
+
+async function readPages<T>(read: (page: { cursor?: string; limit: number }) => Promise<Page<T>>): Promise<T[]> {
+  const found: T[] = []
+  let cursor: string | undefined
+  do {
+    const page = await read({ limit: pageSize, ...(cursor === undefined ? {} : { cursor }) })
+    found.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return found
 }

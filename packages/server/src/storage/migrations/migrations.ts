@@ -6,6 +6,7 @@ import { slugSkeletons } from './0005-slug-skeletons.ts'
 import { memberRoles } from './0006-member-roles.ts'
 import { rolesOfAccounts } from './0007-roles-of-accounts.ts'
 import { invitations } from './0008-invitations.ts'
+import { emailJitIndex } from './0009-email-jit-index.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. New migrations are appended; existing ones never change. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   memberRoles,
   rolesOfAccounts,
   invitations,
+  emailJitIndex,
 ]

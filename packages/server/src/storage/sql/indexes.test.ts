@@ -173,6 +173,7 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'organizations.suspend': ({ organizations }) => organizations.suspend(project.id, realm.organizationId, now, now),
   'organizations.sweep': ({ organizations }) => organizations.sweep(now, 9),
   'organizations.list': ({ organizations }) => organizations.list(project.id, { limit: 50 }),
+  'organizations.listWithEmailJit': ({ organizations }) => organizations.listWithEmailJit(project.id, { limit: 50 }),
   'members.insert': async ({ members, organizations }) => {
     await organizations.insert(organization)
     return members.insert(member)

@@ -55,6 +55,27 @@ export function organizationsSuite(storage: () => Storage): void {
       expect(await organizations.list(projectId, { limit: 1, cursor: page.nextCursor ?? '' })).toEqual(rest)
     })
 
+    it('are listed alone if their settings say whether members join by email domain', async () => {
+      const { organizations } = storage()
+      const open = { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['acme.example'] }
+      const first = await insertOrganization({ slug: 'first', settings: open })
+      await insertOrganization({
+        slug: 'silent',
+        name: '"email_jit_provisioning"',
+        settings: { mfa_policy: 'OPTIONAL' },
+      })
+      const second = await insertOrganization({ slug: 'second', createdAt: later, settings: open })
+      const removed = await insertOrganization({ slug: 'removed', settings: open })
+      await organizations.remove(projectId, removed.id, later + 60_000)
+      const page = await organizations.listWithEmailJit(projectId, { limit: 1 })
+      expect(page.items).toEqual([second])
+      const rest = { limit: 9, cursor: page.nextCursor ?? '' }
+      expect(await organizations.listWithEmailJit(projectId, rest)).toEqual({ items: [first], nextCursor: null })
+      const closed = { settings: {} }
+      await organizations.update(projectId, first.id, first.revision, closed, later)
+      expect((await organizations.listWithEmailJit(projectId, rest)).items).toEqual([])
+    })
+
     it('change only from the stored revision', async () => {
       const { organizations } = storage()
       const acme = await insertOrganization({ logoUrl: 'https://acme.test/a.svg', externalId: 'crm-1' })
@@ -249,7 +270,7 @@ export function organizationsSuite(storage: () => Storage): void {
         }),
       )
       const removed = here[0]
-      if (removed) await organizations.remove(projectId, removed.id, later)
+      if (removed) await organizations.remove(projectId, removed.id, later + 60_000)
       const expected = here
         .slice(1)
         .map(({ id }) => id)

@@ -58,18 +58,26 @@ const getBySlug = statement((db, value: Values<{ projectId: string; slug: string
 
 type PageValues = { projectId: string; createdAt: number; id: string; limit: number }
 
-const page = statement((db, value: Values<PageValues>, engine) =>
-  db
-    .selectFrom('organizations')
-    .select(organizations.columns)
-    .select(customRoles(engine))
-    .where('project_id', '=', value('projectId'))
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(created_at, id) < (${value('createdAt')}, ${value('id')})`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(value('limit')),
-)
+/** The condition of a partial index. */
+const hasEmailJit = sql<boolean>`replace(settings, '"email_jit_provisioning"', '') <> settings`
+
+/** With the condition, the statement reads an index of its own. */
+const pageStatement = (withEmailJit: boolean) =>
+  statement((db, value: Values<PageValues>, engine) =>
+    db
+      .selectFrom('organizations')
+      .select(organizations.columns)
+      .select(customRoles(engine))
+      .where('project_id', '=', value('projectId'))
+      .where('deleted_at', 'is', null)
+      .$if(withEmailJit, (query) => query.where(hasEmailJit))
+      .where(sql<boolean>`(created_at, id) < (${value('createdAt')}, ${value('id')})`)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(value('limit')),
+  )
+const page = pageStatement(false)
+const pageWithEmailJit = pageStatement(true)
 
 type Change = {
   projectId: string
@@ -142,6 +150,14 @@ function toRecord(row: RowOf<OrganizationColumns> & { custom_roles: string | nul
 }
 
 export function createOrganizationVerbs(run: Runner): OrganizationVerbs {
+  const list =
+    (statement: typeof page): OrganizationVerbs['list'] =>
+    async (projectId, { cursor, limit }) => {
+      const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
+      const rows = await run.all(statement, { projectId, ...after, limit: limit + 1 })
+      return pageOf(rows.map(toRecord), limit)
+    }
+
   return {
     async insert(organization) {
       const row = { ...organizations.toRow(organization), slug_skeleton: slugSkeleton(organization.slug) }
@@ -149,11 +165,8 @@ export function createOrganizationVerbs(run: Runner): OrganizationVerbs {
     },
     get: (projectId, id) => firstRecord(run, get, { projectId, id }, { toRecord }),
     getBySlug: (projectId, slug) => firstRecord(run, getBySlug, { projectId, slug }, { toRecord }),
-    async list(projectId, { cursor, limit }) {
-      const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
-      const rows = await run.all(page, { projectId, ...after, limit: limit + 1 })
-      return pageOf(rows.map(toRecord), limit)
-    },
+    list: list(page),
+    listWithEmailJit: list(pageWithEmailJit),
     async update(projectId, id, revision, { name, slug, logoUrl, trustedMetadata, externalId, settings }, now) {
       const values = {
         ...{ projectId, id, revision, now, name: name ?? null },
