@@ -45,7 +45,7 @@ it('does not let custom claims replace reserved claims', () => {
 
 it('has as many of the newest factors as a cookie holds, and at least one', () => {
   const factor = (index: number, length: number): AuthenticationFactor => ({
-    ...{ type: 'otp', delivery_method: 'email', last_authenticated_at: at },
+    ...{ type: 'otp', delivery_method: 'email', last_authenticated_at: at, created_at: at, updated_at: at },
     email_factor: { email_id: `email-test-${index}`, email_address: `${'a'.repeat(length)}@example.com` },
   })
   const factorsOf = (authentication_factors: AuthenticationFactor[]) => {
