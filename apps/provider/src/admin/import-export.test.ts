@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createReadyDatabase } from '@latchkey/server/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createReadyDatabase, takeTurns } from '@latchkey/server/testing'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { type CommandResult, runRecorded } from '../recording-terminal.suite.ts'
 
 const bcrypt = '$2b$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe'
@@ -17,6 +17,7 @@ const fbscrypt = `$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=${firebase.signerKey}$${
 const lines = (...rows: object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
 describe.each(['sqlite', 'postgres'] as const)('users import and export, and projects, on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let folder: string
   let env: Record<string, string>
   let projects = 0
@@ -68,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     return { ...real, users }
   }
 
-  it('rejects unknown fields by line and name, and suggests --from for a known export', async () => {
+  it.inTurn('rejects unknown fields by line and name, and suggests --from for a known export', async () => {
     const content = lines(
       { email: 'a@example.com', passwordHash: bcrypt, email_verified: true },
       { localId: 'f', email: 'b@example.com', emailVerified: true, passwordHash: 'x', salt: 'y' },
@@ -85,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     })
   })
 
-  it('reads files with a byte order mark, and prints no control character of a file', async () => {
+  it.inTurn('reads files with a byte order mark, and prints no control character of a file', async () => {
     const content = `\ufeff${lines({ email: 'a@example.com' }, { email: 'b@example.com', 'x\u001b[2J': 1 })}`
     expect(await imported('users.ndjson', content)).toMatchObject({
       code: 1,
@@ -94,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     })
   })
 
-  it('rejects an invalid time, and lists values of the wrong type as not imported', async () => {
+  it.inTurn('rejects an invalid time, and lists values of the wrong type as not imported', async () => {
     const content = JSON.stringify({
       users: [
         { localId: '1', email: 'a@example.com', createdAt: 1e300 },
@@ -114,7 +115,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     })
   })
 
-  it('puts the primary identifiers of a Clerk user of the Backend API first', async () => {
+  it.inTurn('puts the primary identifiers of a Clerk user of the Backend API first', async () => {
     const verification = { status: 'verified' }
     const content = lines({
       id: 'user_1',
@@ -137,7 +138,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     ])
   })
 
-  it('reads an Auth0 export with its password export, and lists fields that cannot be imported', async () => {
+  it.inTurn('reads an Auth0 export with its password export, and lists fields that cannot be imported', async () => {
     const users = lines(
       {
         user_id: 'auth0|5f1',
@@ -198,7 +199,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     })
   })
 
-  it('reads a Firebase export with its scrypt parameters, and fails without them', async () => {
+  it.inTurn('reads a Firebase export with its scrypt parameters, and fails without them', async () => {
     const content = JSON.stringify({
       users: [
         {
@@ -255,7 +256,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     })
   })
 
-  it('reads a Clerk CSV export', async () => {
+  it.inTurn('reads a Clerk CSV export', async () => {
     const head =
       'id,first_name,last_name,username,primary_email_address,primary_phone_number,verified_email_addresses,unverified_email_addresses,verified_phone_numbers,unverified_phone_numbers,totp_secret,password_digest,password_hasher'
     const clerkFirebase = `${firebase.hash}$${firebase.salt}$${firebase.signerKey}$Bw==$8$14`
@@ -283,7 +284,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     ])
   })
 
-  it('reads rows of Supabase auth.users, except deleted ones', async () => {
+  it.inTurn('reads rows of Supabase auth.users, except deleted ones', async () => {
     const row = {
       ...{ instance_id: '00000000-0000-0000-0000-000000000000', aud: 'authenticated', role: 'authenticated' },
       ...{ confirmation_token: '', is_sso_user: false, deleted_at: null, banned_until: null },
@@ -330,7 +331,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     ])
   })
 
-  it('reads users of Stytch, and lists passwords without a hash', async () => {
+  it.inTurn('reads users of Stytch, and lists passwords without a hash', async () => {
     const user = (id: string, email: string) => ({
       user_id: id,
       emails: [{ email_id: `email-${id}`, email, verified: true }],
@@ -367,31 +368,34 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     ])
   })
 
-  it('exports hashes with --with-password-hashes only, into a new file that only its owner can read', async () => {
-    const project = await newProject()
-    const users = await file('two.ndjson', lines({ email: 'a@example.com', password_hash: bcrypt }))
-    await latchkey('users', 'import', users, '--project', project)
-    const plain = await latchkey('users', 'export', '--project', project)
-    expect([plain.code, plain.err, plain.out.includes('password_hash')]).toEqual([
-      0,
-      '1 user exported.\nNot in the export: 1 password (add --with-password-hashes).\n',
-      false,
-    ])
-    const path = join(folder, `${projects}-export.ndjson`)
-    const toFile = ['users', 'export', '--project', project, '--with-password-hashes', '--output', path]
-    expect(await latchkey(...toFile)).toEqual({ code: 0, err: '1 user exported.\n', out: '' })
-    expect([(await stat(path)).mode & 0o777, JSON.parse(await readFile(path, 'utf8')).password_hash]).toEqual([
-      0o600,
-      bcrypt,
-    ])
-    expect(await latchkey(...toFile)).toEqual({
-      code: 2,
-      err: `${path} already exists. Choose another name.\n`,
-      out: '',
-    })
-  })
+  it.inTurn(
+    'exports hashes with --with-password-hashes only, into a new file that only its owner can read',
+    async () => {
+      const project = await newProject()
+      const users = await file('two.ndjson', lines({ email: 'a@example.com', password_hash: bcrypt }))
+      await latchkey('users', 'import', users, '--project', project)
+      const plain = await latchkey('users', 'export', '--project', project)
+      expect([plain.code, plain.err, plain.out.includes('password_hash')]).toEqual([
+        0,
+        '1 user exported.\nNot in the export: 1 password (add --with-password-hashes).\n',
+        false,
+      ])
+      const path = join(folder, `${projects}-export.ndjson`)
+      const toFile = ['users', 'export', '--project', project, '--with-password-hashes', '--output', path]
+      expect(await latchkey(...toFile)).toEqual({ code: 0, err: '1 user exported.\n', out: '' })
+      expect([(await stat(path)).mode & 0o777, JSON.parse(await readFile(path, 'utf8')).password_hash]).toEqual([
+        0o600,
+        bcrypt,
+      ])
+      expect(await latchkey(...toFile)).toEqual({
+        code: 2,
+        err: `${path} already exists. Choose another name.\n`,
+        out: '',
+      })
+    },
+  )
 
-  it('sets email_domains of a new project to the domain of the configured sender', async () => {
+  it.inTurn('sets email_domains of a new project to the domain of the configured sender', async () => {
     const emailDomains = async (project: string) =>
       JSON.parse((await latchkey('settings', 'get', 'email_domains', '--project', project, '--json')).out)
     await latchkey('projects', 'create', '--name', 'No sender')

@@ -1,10 +1,11 @@
 import type { Endpoint } from '@latchkey/contract'
 import { adminPath } from '@latchkey/contract/admin'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { DataOf } from '../core/route.ts'
 import { createRandom } from '../node/system-clock.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
+import { takeTurns } from '../storage/testing/engine-cases.ts'
 import {
   type Answer,
   createHarness,
@@ -59,10 +60,12 @@ export function basicSecret(projectId: string, secret: string): string {
   return `Basic ${Buffer.from(`${projectId}:${secret}`).toString('base64')}`
 }
 
-/** Runs the tests on both engines, each with its own storage. */
+type EngineTests = ReturnType<typeof takeTurns<typeof it>>
+
+/** Runs the tests on both engines, each with its own storage; those of `it.inTurn` on one of them in `npm test`. */
 export function onBothEngines(
   name: string,
-  tests: (open: (options?: HarnessOptions) => Promise<AdminHarness>) => void,
+  tests: (open: (options?: HarnessOptions) => Promise<AdminHarness>, it: EngineTests) => void,
 ): void {
   describe.each(engines)(`${name} on %s`, (engine) => {
     let storage: Storage
@@ -70,6 +73,6 @@ export function onBothEngines(
       storage = await openTestStorage(engine)
     })
     afterAll(() => storage.close())
-    tests((options) => createAdminHarness(storage, options))
+    tests((options) => createAdminHarness(storage, options), takeTurns(it, engine))
   })
 }

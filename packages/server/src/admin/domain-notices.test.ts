@@ -1,13 +1,13 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { builtInRoleIds } from '@latchkey/contract/b2b'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { tokenOf } from '../testing/harness.ts'
 import { type AdminHarness, onBothEngines } from './admin.suite.ts'
 
 const domain = 'acme.example'
 const hourMs = 60 * 60_000
 
-onBothEngines('notices about domains', (open) => {
+onBothEngines('notices about domains', (open, it) => {
   /** An organization with an admin, another member, and an admin who has not proven the address. */
   async function organization(harness: AdminHarness, slug: string) {
     const params = { organization_id: slug }
@@ -56,7 +56,7 @@ onBothEngines('notices about domains', (open) => {
     return harness.sent.splice(0).map(({ to, subject }) => `${to}: ${subject}`)
   }
 
-  it('tell the admins once that a domain has lapsed', async () => {
+  it.inTurn('tell the admins once that a domain has lapsed', async () => {
     const { harness, acme } = await start()
     harness.dns.remove(await acme.publish())
     expect(await newMessages(harness)).toEqual([])
@@ -66,7 +66,7 @@ onBothEngines('notices about domains', (open) => {
     await harness.close()
   })
 
-  it('tell the admins of the owner that another organization claims a domain, and takes it over', async () => {
+  it.inTurn('tell the admins of the owner that another organization claims a domain, and takes it over', async () => {
     const { harness, acme, globex } = await start()
     await acme.publish()
     await globex.publish()
@@ -75,7 +75,7 @@ onBothEngines('notices about domains', (open) => {
     await harness.close()
   })
 
-  it('come with the end of joining by email, and not of sessions', async () => {
+  it.inTurn('come with the end of joining by email, and not of sessions', async () => {
     const { harness, acme } = await start()
     const name = await acme.publish()
     await acme.update({ email_jit_provisioning: 'RESTRICTED', email_allowed_domains: [domain] })

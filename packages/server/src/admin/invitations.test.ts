@@ -1,7 +1,7 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { builtInRoleIds } from '@latchkey/contract/b2b'
 import { adminEndpointSchemas } from '@latchkey/contract/schemas'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { signWebhook } from '../delivery/webhook-signature.ts'
 import { tokenOf } from '../testing/harness.ts'
 import { type AdminHarness, onBothEngines } from './admin.suite.ts'
@@ -11,7 +11,7 @@ const hookSecret = 'a-long-enough-hook-secret'
 const dead = 'unable_to_auth_magic_link'
 let count = 0
 
-onBothEngines('the states of invitations', (open) => {
+onBothEngines('the states of invitations', (open, it) => {
   async function start() {
     const harness = await open({ vertical: 'B2B', config: { hooks: { secret: hookSecret } } })
     const created = await harness.admin(adminEndpoints.adminOrganizationsCreate, {
@@ -78,7 +78,7 @@ onBothEngines('the states of invitations', (open) => {
     expect((await harness.fetch(request)).outcome).toBe('200')
   }
 
-  it('are sent, opened and accepted [B-INV-06]', async () => {
+  it.inTurn('are sent, opened and accepted [B-INV-06]', async () => {
     const setup = await start()
     const { harness, address, invite, list } = setup
     const at = harness.clock.now()
@@ -97,7 +97,7 @@ onBothEngines('the states of invitations', (open) => {
     await harness.close()
   })
 
-  it('expire, and start again with a new message', async () => {
+  it.inTurn('expire, and start again with a new message', async () => {
     const setup = await start()
     await setup.invite({ invite_expiration_minutes: 60 })
     await follow(setup.harness, setup.address)
@@ -110,7 +110,7 @@ onBothEngines('the states of invitations', (open) => {
     await setup.harness.close()
   })
 
-  it('are bounced if the carrier reports the message as undeliverable [B-INV-12]', async () => {
+  it.inTurn('are bounced if the carrier reports the message as undeliverable [B-INV-12]', async () => {
     const setup = await start()
     await setup.invite()
     await report(setup.harness, { email: setup.address.toUpperCase(), type: 'bounced' })
@@ -122,7 +122,7 @@ onBothEngines('the states of invitations', (open) => {
     for (const { harness } of [setup, complained]) await harness.close()
   })
 
-  it('are declined by the person, who does not become a member [B-INV-06]', async () => {
+  it.inTurn('are declined by the person, who does not become a member [B-INV-06]', async () => {
     const setup = await start()
     const { harness, address, list } = setup
     const member_id = await setup.invite()
@@ -140,7 +140,7 @@ onBothEngines('the states of invitations', (open) => {
     await harness.close()
   })
 
-  it('are declined with the link of an invitation only, while it can be accepted', async () => {
+  it.inTurn('are declined with the link of an invitation only, while it can be accepted', async () => {
     const setup = await start()
     const { harness, address, params } = setup
     const token = async () => tokenOf(await harness.lastMessage(address))
@@ -178,7 +178,7 @@ onBothEngines('the states of invitations', (open) => {
     await harness.close()
   })
 
-  it('are revoked with the member, and stay accepted afterwards', async () => {
+  it.inTurn('are revoked with the member, and stay accepted afterwards', async () => {
     const setup = await start()
     const remove = (id: string) =>
       setup.harness.call('DELETE', `/b2b/organizations/members/${id}`, undefined, { session: setup.session })

@@ -1,6 +1,6 @@
 import { type AdminMembersUpdateRequest, adminEndpoints } from '@latchkey/contract/admin'
 import { adminEndpointSchemas } from '@latchkey/contract/schemas'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { onBothEngines } from './admin.suite.ts'
 
 const {
@@ -20,7 +20,7 @@ const rbacPolicy = {
   scopes: [],
 }
 
-onBothEngines('a member', (open) => {
+onBothEngines('a member', (open, it) => {
   async function start() {
     const harness = await open({ vertical: 'B2B', settings: { rbacPolicy } })
     for (const slug of ['acme', 'globex'])
@@ -49,7 +49,7 @@ onBothEngines('a member', (open) => {
     }
   }
 
-  it('is created with all fields', async () => {
+  it.inTurn('is created with all fields', async () => {
     const { harness, add, of } = await start()
     const given = {
       ...{ name: 'Ada', status: 'pending', trusted_metadata: { plan: 'pro' }, untrusted_metadata: { theme: 'dark' } },
@@ -73,7 +73,7 @@ onBothEngines('a member', (open) => {
     expect(await add('bob@acme.example')).toMatchObject({ status: 'active', email_address_verified: true, roles: [] })
   })
 
-  it('is rejected with the address or number of another member, or an unknown role [B-ACC-02]', async () => {
+  it.inTurn('is rejected with the address or number of another member, or an unknown role [B-ACC-02]', async () => {
     const { add, change } = await start()
     await add('ada@acme.example', { mfa_phone_number: '+15005550006' })
     expect((await add('ADA@acme.example')).outcome).toBe('duplicate_member_email')
@@ -87,7 +87,7 @@ onBothEngines('a member', (open) => {
     expect(await change(member_id, { email_address: 'ada@acme.example' })).toBe('duplicate_member_email')
   })
 
-  it('may have the address and number of a member of another organization [B-ACC-01] [B-ACC-04]', async () => {
+  it.inTurn('may have the address and number of a member of another organization [B-ACC-01] [B-ACC-04]', async () => {
     const { harness, add, change, of } = await start()
     const given = { name: 'Ada', mfa_phone_number: '+15005550006' }
     const here = await add('ada@acme.example', given)
@@ -110,7 +110,7 @@ onBothEngines('a member', (open) => {
     ])
   })
 
-  it('changes in the given fields and keeps all others', async () => {
+  it.inTurn('changes in the given fields and keeps all others', async () => {
     const { harness, add, read, change } = await start()
     const { member_id, outcome: _, ...before } = await add('ada@acme.example', { untrusted_metadata: { a: 1, b: 2 } })
     harness.clock.advance(1_000)
@@ -123,31 +123,36 @@ onBothEngines('a member', (open) => {
     expect(await change(member_id, { untrusted_metadata: { a: 'x'.repeat(4_096) } })).toBe('.untrusted_metadata')
   })
 
-  it('keeps a former address from other members, unless it is unlinked [B-MEM-08] [B-MEM-16] [B-ACC-12]', async () => {
-    const { harness, add, read, change } = await start()
-    const { member_id } = await add('ada@acme.example')
-    expect(await change(member_id, { email_address: 'ada@new.example' })).toBe('200')
-    expect(await read(member_id)).toMatchObject({
-      ...{ email_address: 'ada@new.example', email_address_verified: false },
-      retired_email_addresses: [{ email_id: expect.stringMatching(/^email-test-/), email_address: 'ada@acme.example' }],
-    })
-    expect((await add('ada@acme.example')).outcome).toBe('retired_member_email')
-    const organization_id = (await read(member_id)).organization_id
-    const search = { organization_id, email_address: 'ada@acme.example' }
-    const found = await harness.call('POST', '/b2b/organizations/members/search', search)
-    expect(JSON.parse(found.text).data.member).toBe(null)
-    const bob = await add('bob@acme.example')
-    expect(await change(bob.member_id, { email_address: 'ada@acme.example' })).toBe('retired_member_email')
-    expect(await change(bob.member_id, { email_address: 'bob@new.example', unlink_email: true })).toBe('200')
-    expect((await read(bob.member_id)).retired_email_addresses).toEqual([])
-    expect((await add('bob@acme.example')).outcome).toBe('200')
-    expect(await change(member_id, { email_address: 'ada@acme.example' })).toBe('200')
-    expect((await read(member_id)).retired_email_addresses.map(({ email_address }) => email_address)).toEqual([
-      'ada@new.example',
-    ])
-  })
+  it.inTurn(
+    'keeps a former address from other members, unless it is unlinked [B-MEM-08] [B-MEM-16] [B-ACC-12]',
+    async () => {
+      const { harness, add, read, change } = await start()
+      const { member_id } = await add('ada@acme.example')
+      expect(await change(member_id, { email_address: 'ada@new.example' })).toBe('200')
+      expect(await read(member_id)).toMatchObject({
+        ...{ email_address: 'ada@new.example', email_address_verified: false },
+        retired_email_addresses: [
+          { email_id: expect.stringMatching(/^email-test-/), email_address: 'ada@acme.example' },
+        ],
+      })
+      expect((await add('ada@acme.example')).outcome).toBe('retired_member_email')
+      const organization_id = (await read(member_id)).organization_id
+      const search = { organization_id, email_address: 'ada@acme.example' }
+      const found = await harness.call('POST', '/b2b/organizations/members/search', search)
+      expect(JSON.parse(found.text).data.member).toBe(null)
+      const bob = await add('bob@acme.example')
+      expect(await change(bob.member_id, { email_address: 'ada@acme.example' })).toBe('retired_member_email')
+      expect(await change(bob.member_id, { email_address: 'bob@new.example', unlink_email: true })).toBe('200')
+      expect((await read(bob.member_id)).retired_email_addresses).toEqual([])
+      expect((await add('bob@acme.example')).outcome).toBe('200')
+      expect(await change(member_id, { email_address: 'ada@acme.example' })).toBe('200')
+      expect((await read(member_id)).retired_email_addresses.map(({ email_address }) => email_address)).toEqual([
+        'ada@new.example',
+      ])
+    },
+  )
 
-  it('is removed and reactivated [B-MEM-12]', async () => {
+  it.inTurn('is removed and reactivated [B-MEM-12]', async () => {
     const { harness, add, read, change, remove: end, reactivate: restore } = await start()
     const { member_id } = await add('ada@acme.example')
     expect(await restore(member_id)).toBe('no_deleted_member_found_for_reactivation')
@@ -169,7 +174,7 @@ onBothEngines('a member', (open) => {
     ).toEqual([...['member_create', 'member_delete', 'member_reactivate']])
   })
 
-  it('keeps the role of an admin while there is no other active admin [B-MEM-21]', async () => {
+  it.inTurn('keeps the role of an admin while there is no other active admin [B-MEM-21]', async () => {
     const { add, change, remove: end } = await start()
     const roles = ['latchkey_admin']
     const ada = await add('ada@acme.example', { roles })
@@ -183,18 +188,21 @@ onBothEngines('a member', (open) => {
     expect(outcomes.sort()).toEqual(['200', 'unauthorized_action'])
   })
 
-  it('is not found in another organization, with the same body as an unknown id [B-ACC-05] [B-MEM-19]', async () => {
-    const { harness, add, of, read } = await start()
-    const { member_id, outcome: _, ...before } = await add('ada@acme.example')
-    const bodies: unknown[] = []
-    for (const id of [member_id, 'member-test-unknown'])
-      for (const endpoint of [get, update, remove, reactivate]) {
-        const request = endpoint === update ? { request: { name: 'Eve' } } : {}
-        const answer = await harness.admin(endpoint, { ...of(id, 'globex'), ...request })
-        expect(answer.outcome).toBe('member_not_found')
-        bodies.push({ ...answer.json, request_id: '' })
-      }
-    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
-    expect(await read(member_id)).toEqual({ ...before, member_id })
-  })
+  it.inTurn(
+    'is not found in another organization, with the same body as an unknown id [B-ACC-05] [B-MEM-19]',
+    async () => {
+      const { harness, add, of, read } = await start()
+      const { member_id, outcome: _, ...before } = await add('ada@acme.example')
+      const bodies: unknown[] = []
+      for (const id of [member_id, 'member-test-unknown'])
+        for (const endpoint of [get, update, remove, reactivate]) {
+          const request = endpoint === update ? { request: { name: 'Eve' } } : {}
+          const answer = await harness.admin(endpoint, { ...of(id, 'globex'), ...request })
+          expect(answer.outcome).toBe('member_not_found')
+          bodies.push({ ...answer.json, request_id: '' })
+        }
+      expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
+      expect(await read(member_id)).toEqual({ ...before, member_id })
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import { type AdminOrganizationDomain, adminEndpoints } from '@latchkey/contract/admin'
 import { adminEndpointSchemas } from '@latchkey/contract/schemas'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { HarnessOptions } from '../testing/harness.ts'
 import { type AdminHarness, onBothEngines } from './admin.suite.ts'
 
@@ -12,7 +12,7 @@ const {
   adminOrganizationDomainsDelete: remove,
 } = adminEndpoints
 
-onBothEngines('domains of organizations', (open) => {
+onBothEngines('domains of organizations', (open, it) => {
   async function start(options: HarnessOptions = {}) {
     const harness = await open({ vertical: 'B2B', ...options })
     const acme = await organization(harness, 'acme')
@@ -60,7 +60,7 @@ onBothEngines('domains of organizations', (open) => {
       .sort()
   }
 
-  it('is verified when the TXT record has the token, and pending before [B-DOM-01] [B-DOM-02]', async () => {
+  it.inTurn('is verified when the TXT record has the token, and pending before [B-DOM-01] [B-DOM-02]', async () => {
     const { harness, acme } = await start()
     const added = await acme.add('Acme.Example')
     const { domain } = added.data
@@ -81,7 +81,7 @@ onBothEngines('domains of organizations', (open) => {
     expect(await audited(harness)).toEqual(['add by admin', 'verify by admin'])
   })
 
-  it('has a token of its own in each organization, and proves no other organization', async () => {
+  it.inTurn('has a token of its own in each organization, and proves no other organization', async () => {
     const { acme, globex } = await start()
     const proven = await acme.publish('acme.example')
     const other = (await globex.add('acme.example')).data.domain
@@ -91,30 +91,40 @@ onBothEngines('domains of organizations', (open) => {
     expect((await acme.check('acme.example')).data.domain.state).toBe('verified')
   })
 
-  it('is rejected if the organization has it, or no organization can have it [B-DOM-06] [B-DOM-07]', async () => {
-    const { acme } = await start({ disposableDomains: new Set(['trash.example']) })
-    const outcome = async (domain: string) => {
-      const answer = await acme.add(domain)
-      return answer.json.body?.[0]?.dataPath ?? answer.outcome
-    }
-    expect(await outcome('BÜCHER.example')).toBe('200')
-    expect(await outcome('xn--bcher-kva.example')).toBe('organization_settings_duplicate_domain')
-    for (const common of ['gmail.com', 'co.uk', 'mail.gmail.com'])
-      expect(await outcome(common)).toBe('organization_settings_domain_too_common')
-    expect(await outcome('mail.trash.example')).toBe('organization_settings_disposable_domain')
-    for (const invalid of ['example', 'a b.example', '.', 'ada@acme.example', '127.0.0.1', `${'a'.repeat(64)}.example`])
-      expect(await outcome(invalid)).toBe('.domain')
-    expect((await acme.list()).map(({ domain }) => domain)).toEqual(['xn--bcher-kva.example'])
-  })
+  it.inTurn(
+    'is rejected if the organization has it, or no organization can have it [B-DOM-06] [B-DOM-07]',
+    async () => {
+      const { acme } = await start({ disposableDomains: new Set(['trash.example']) })
+      const outcome = async (domain: string) => {
+        const answer = await acme.add(domain)
+        return answer.json.body?.[0]?.dataPath ?? answer.outcome
+      }
+      expect(await outcome('BÜCHER.example')).toBe('200')
+      expect(await outcome('xn--bcher-kva.example')).toBe('organization_settings_duplicate_domain')
+      for (const common of ['gmail.com', 'co.uk', 'mail.gmail.com'])
+        expect(await outcome(common)).toBe('organization_settings_domain_too_common')
+      expect(await outcome('mail.trash.example')).toBe('organization_settings_disposable_domain')
+      for (const invalid of [
+        'example',
+        'a b.example',
+        '.',
+        'ada@acme.example',
+        '127.0.0.1',
+        `${'a'.repeat(64)}.example`,
+      ])
+        expect(await outcome(invalid)).toBe('.domain')
+      expect((await acme.list()).map(({ domain }) => domain)).toEqual(['xn--bcher-kva.example'])
+    },
+  )
 
-  it('is one of at most 50 of an organization', async () => {
+  it.inTurn('is one of at most 50 of an organization', async () => {
     const { acme } = await start()
     for (let index = 0; index < 50; index++) expect((await acme.add(`d${index}.example`)).outcome).toBe('200')
     expect((await acme.add('d50.example')).json.body?.[0]).toMatchObject({ dataPath: '.domain', keyword: 'maxItems' })
     expect((await acme.list()).length).toBe(50)
   })
 
-  it('is not found in another organization or after it was removed', async () => {
+  it.inTurn('is not found in another organization or after it was removed', async () => {
     const { harness, acme, globex } = await start()
     await acme.publish('acme.example')
     for (const { outcome } of [await globex.check('acme.example'), await globex.remove('acme.example')])
@@ -129,7 +139,7 @@ onBothEngines('domains of organizations', (open) => {
     expect(await audited(harness)).toEqual(['add by admin', 'remove by admin'])
   })
 
-  it('is checked once a day, and lapses with the third failed check in a row [B-DOM-12]', async () => {
+  it.inTurn('is checked once a day, and lapses with the third failed check in a row [B-DOM-12]', async () => {
     const { harness, acme } = await start()
     const { txt_record } = await acme.publish('acme.example')
     await acme.check('acme.example')
@@ -153,7 +163,7 @@ onBothEngines('domains of organizations', (open) => {
     ])
   })
 
-  it('is taken over 72 hours after the claim, by an organization that proves it [B-DOM-16]', async () => {
+  it.inTurn('is taken over 72 hours after the claim, by an organization that proves it [B-DOM-16]', async () => {
     const { harness, acme, globex } = await start()
     await acme.publish('acme.example')
     await acme.check('acme.example')

@@ -1,6 +1,6 @@
 import { type AdminOrganizationsExplainJoinRequest, adminEndpoints } from '@latchkey/contract/admin'
 import { adminEndpointSchemas } from '@latchkey/contract/schemas'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { HarnessOptions } from '../testing/harness.ts'
 import { type AdminHarness, onBothEngines } from './admin.suite.ts'
 
@@ -17,7 +17,7 @@ const {
 
 type Change = Parameters<AdminHarness['admin']>[1] extends infer Input ? NonNullable<Input> : never
 
-onBothEngines('an organization', (open) => {
+onBothEngines('an organization', (open, it) => {
   async function start(options: HarnessOptions = {}) {
     const harness = await open({ vertical: 'B2B', ...options })
     for (const slug of ['acme', 'globex'])
@@ -36,7 +36,7 @@ onBothEngines('an organization', (open) => {
     }
   }
 
-  it('has all fields and the default policies when it is new [B-ORG-06] [B-ORG-07]', async () => {
+  it.inTurn('has all fields and the default policies when it is new [B-ORG-06] [B-ORG-07]', async () => {
     const { harness, params } = await start()
     const { data } = await harness.admin(get, { params })
     const at = new Date(harness.clock.now()).toISOString()
@@ -58,7 +58,7 @@ onBothEngines('an organization', (open) => {
     expect(adminEndpointSchemas.adminOrganizationsGet.response.safeParse(data).success).toBe(true)
   })
 
-  it('has roles of its own, which members of it can have', async () => {
+  it.inTurn('has roles of its own, which members of it can have', async () => {
     const { read, change } = await start()
     const permissions = [{ resource_id: 'latchkey.member', actions: ['search'] }]
     const custom_roles = [{ role_id: 'finder', description: 'Finds members', permissions }]
@@ -72,7 +72,7 @@ onBothEngines('an organization', (open) => {
     expect((await read()).custom_roles).toEqual([])
   })
 
-  it('explains who may join, as a sign-in would decide', async () => {
+  it.inTurn('explains who may join, as a sign-in would decide', async () => {
     const { harness, change } = await start()
     const settings = {
       ...({ email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['acme.example'] } as const),
@@ -110,7 +110,7 @@ onBothEngines('an organization', (open) => {
     expect((await explain({ email_address: 'nobody' })).outcome).toBe('invalid_email')
   })
 
-  it('changes the given fields and keeps all others', async () => {
+  it.inTurn('changes the given fields and keeps all others', async () => {
     const { harness, read, change } = await start()
     const before = await read()
     const first = {
@@ -129,7 +129,7 @@ onBothEngines('an organization', (open) => {
     })
   })
 
-  it('rejects values that are not allowed, and stores no part of the change [B-ORG-08] [B-ORG-18]', async () => {
+  it.inTurn('rejects values that are not allowed, and stores no part of the change [B-ORG-08] [B-ORG-18]', async () => {
     const { read, change } = await start()
     const before = await read()
     for (const [field, value] of [
@@ -151,7 +151,7 @@ onBothEngines('an organization', (open) => {
     expect(await read()).toEqual(before)
   })
 
-  it('rejects over 50 domains, 200 roles and 64 kB [B-ORG-17]', async () => {
+  it.inTurn('rejects over 50 domains, 200 roles and 64 kB [B-ORG-17]', async () => {
     const { read, change } = await start()
     const list = <T>(count: number, item: (index: number) => T) =>
       Array.from({ length: count }, (_, index) => item(index))
@@ -168,7 +168,7 @@ onBothEngines('an organization', (open) => {
     expect((await read()).revision).toBe(1)
   })
 
-  it('rejects slugs of the wrong form, and those that are taken or reserved [B-ORG-09] [B-ORG-10]', async () => {
+  it.inTurn('rejects slugs of the wrong form, and those that are taken or reserved [B-ORG-09] [B-ORG-10]', async () => {
     const { change } = await start()
     for (const slug of ['a', 'Acme', 'a b', 'a/b', 'ä'.repeat(3), 'a'.repeat(129)])
       expect(await change({ organization_slug: slug })).toBe('.organization_slug')
@@ -180,14 +180,14 @@ onBothEngines('an organization', (open) => {
     expect(await change({ organization_slug: 'acme' }, longest)).toBe('200')
   })
 
-  it('has an external id of its own', async () => {
+  it.inTurn('has an external id of its own', async () => {
     const { change } = await start()
     expect(await change({ organization_external_id: 'crm-1' })).toBe('200')
     expect(await change({ organization_external_id: 'crm-1' }, 'globex')).toBe('duplicate_external_id')
     expect(await change({ organization_external_id: 'crm-1' })).toBe('200')
   })
 
-  it('rejects a change that is based on an earlier revision [B-ORG-16]', async () => {
+  it.inTurn('rejects a change that is based on an earlier revision [B-ORG-16]', async () => {
     const { read, change } = await start()
     expect(await change({ mfa_policy: 'REQUIRED_FOR_ALL', revision: 1 })).toBe('200')
     expect(await change({ email_invites: 'NOT_ALLOWED', revision: 1 })).toBe('settings_conflict')
@@ -199,7 +199,7 @@ onBothEngines('an organization', (open) => {
     expect((await read()).revision).toBe(3)
   })
 
-  it('cannot allow a domain that another organization has proven [B-DOM-04]', async () => {
+  it.inTurn('cannot allow a domain that another organization has proven [B-DOM-04]', async () => {
     const { harness, read, change } = await start()
     const params = { organization_id: 'globex', domain: 'globex.example' }
     const added = await harness.admin(adminEndpoints.adminOrganizationDomainsCreate, {
@@ -215,14 +215,14 @@ onBothEngines('an organization', (open) => {
     expect((await read()).revision).toBe(2)
   })
 
-  it('needs a proof of its domains before people join by them, if the project requires it', async () => {
+  it.inTurn('needs a proof of its domains before people join by them, if the project requires it', async () => {
     const { change } = await start({ environment: 'live' })
     const joining = { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['acme.example'] }
     expect(await change(joining)).toBe('.email_jit_provisioning')
     expect(await change({ ...joining, email_jit_provisioning: 'NOT_ALLOWED' })).toBe('200')
   })
 
-  it('is suspended and resumed', async () => {
+  it.inTurn('is suspended and resumed', async () => {
     const { harness, params, read } = await start()
     const at = new Date(harness.clock.now()).toISOString()
     expect((await harness.admin(suspend, { params })).data.organization.suspended_at).toBe(at)
@@ -250,7 +250,7 @@ onBothEngines('an organization', (open) => {
     expect(await change({ organization_slug: 'acme' }, 'globex')).toBe('200')
   })
 
-  it('is not found in another project, with the same body as an unknown id [B-ORG-15]', async () => {
+  it.inTurn('is not found in another project, with the same body as an unknown id [B-ORG-15]', async () => {
     const { harness, read } = await start()
     const other = await open({ vertical: 'B2B' })
     const { organization_id } = await read()

@@ -15,7 +15,7 @@ it('has a route for every endpoint of the contract', () => {
   expect(missing.map(([name]) => name)).toEqual([])
 })
 
-onBothEngines('signing keys by secret key', (open) => {
+onBothEngines('signing keys by secret key', (open, it) => {
   it('lists signing keys without private keys, and rotates them when the next key is old enough or by force', async () => {
     const harness = await open()
     const list = () => harness.admin(endpoints.adminSigningKeysList)
@@ -34,34 +34,37 @@ onBothEngines('signing keys by secret key', (open) => {
   })
 })
 
-onBothEngines('OAuth credentials by secret key', (open) => {
+onBothEngines('OAuth credentials by secret key', (open, it) => {
   const { adminOAuthCredentialsList, adminOAuthCredentialsSet, adminOAuthCredentialsDelete } = endpoints
 
-  it('seals OAuth credentials, never returns the secret, and keeps the redirect URI after a change', async () => {
-    const harness = await open()
-    const params = { provider: 'google' }
-    const set = (client_secret: string) =>
-      harness.admin(adminOAuthCredentialsSet, { params, request: { client_id: 'client-1', client_secret } })
-    const first = await set('first secret'.replace(' ', '-'))
-    const second = await set('second-secret')
-    expect(second.data.oauth_credentials).toEqual({
-      ...first.data.oauth_credentials,
-      provider: 'google',
-      client_id: 'client-1',
-      options: {},
-      redirect_uri: expect.stringMatching(/^https:\/\/auth\.example\.com\/v1\/oauth\/callback\/oauth-callback-test-/),
-    })
-    const listed = await harness.admin(adminOAuthCredentialsList)
-    expect(listed.data.oauth_credentials).toEqual([second.data.oauth_credentials])
-    expect(adminEndpointSchemas.adminOAuthCredentialsList.response.safeParse(listed.data).success).toBe(true)
-    expect([first.text, second.text, listed.text].some((text) => text.includes('secret'))).toBe(false)
-    const record = await harness.storage.oauthCredentials.get(harness.project.id, 'google')
-    expect(record && openOAuthSecret(harness.vault, record)).toEqual({ clientSecret: 'second-secret' })
-    expect((await harness.admin(adminOAuthCredentialsDelete, { params })).status).toBe(200)
-    expect((await harness.admin(adminOAuthCredentialsDelete, { params })).outcome).toBe('oauth_config_not_found')
-  })
+  it.inTurn(
+    'seals OAuth credentials, never returns the secret, and keeps the redirect URI after a change',
+    async () => {
+      const harness = await open()
+      const params = { provider: 'google' }
+      const set = (client_secret: string) =>
+        harness.admin(adminOAuthCredentialsSet, { params, request: { client_id: 'client-1', client_secret } })
+      const first = await set('first secret'.replace(' ', '-'))
+      const second = await set('second-secret')
+      expect(second.data.oauth_credentials).toEqual({
+        ...first.data.oauth_credentials,
+        provider: 'google',
+        client_id: 'client-1',
+        options: {},
+        redirect_uri: expect.stringMatching(/^https:\/\/auth\.example\.com\/v1\/oauth\/callback\/oauth-callback-test-/),
+      })
+      const listed = await harness.admin(adminOAuthCredentialsList)
+      expect(listed.data.oauth_credentials).toEqual([second.data.oauth_credentials])
+      expect(adminEndpointSchemas.adminOAuthCredentialsList.response.safeParse(listed.data).success).toBe(true)
+      expect([first.text, second.text, listed.text].some((text) => text.includes('secret'))).toBe(false)
+      const record = await harness.storage.oauthCredentials.get(harness.project.id, 'google')
+      expect(record && openOAuthSecret(harness.vault, record)).toEqual({ clientSecret: 'second-secret' })
+      expect((await harness.admin(adminOAuthCredentialsDelete, { params })).status).toBe(200)
+      expect((await harness.admin(adminOAuthCredentialsDelete, { params })).outcome).toBe('oauth_config_not_found')
+    },
+  )
 
-  it('accepts a key for Apple and rejects invalid OAuth credentials with the name of the field', async () => {
+  it.inTurn('accepts a key for Apple and rejects invalid OAuth credentials with the name of the field', async () => {
     const harness = await open()
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -81,10 +84,10 @@ onBothEngines('OAuth credentials by secret key', (open) => {
   })
 })
 
-onBothEngines('templates by secret key', (open) => {
+onBothEngines('templates by secret key', (open, it) => {
   const { adminTemplatesList, adminTemplatesGet, adminTemplatesSet, adminTemplatesDelete } = endpoints
 
-  it('sets, reads, replaces and deletes templates', async () => {
+  it.inTurn('sets, reads, replaces and deletes templates', async () => {
     const harness = await open()
     const params = { template_id: 'welcome' }
     const words = { en: { subject: 'Come in', body: 'Hello from {{project}}' }, 'pt-BR': { subject: 'Entre' } }
@@ -122,7 +125,7 @@ onBothEngines('templates by secret key', (open) => {
   })
 })
 
-onBothEngines('impersonation by secret key', (open) => {
+onBothEngines('impersonation by secret key', (open, it) => {
   it('issues an impersonation token that works once and names the impersonator', async () => {
     const harness = await open()
     const { accountId: user_id } = await harness.signIn('watched@example.com')
@@ -142,7 +145,7 @@ onBothEngines('impersonation by secret key', (open) => {
   })
 })
 
-onBothEngines('attach tokens by secret key', (open) => {
+onBothEngines('attach tokens by secret key', (open, it) => {
   it('issues an attach token for a user and an identity provider', async () => {
     const harness = await open()
     const { accountId: user_id } = await harness.signIn('ada@example.com')
@@ -159,10 +162,10 @@ onBothEngines('attach tokens by secret key', (open) => {
   })
 })
 
-onBothEngines('organizations by secret key', (open) => {
+onBothEngines('organizations by secret key', (open, it) => {
   const { adminOrganizationsList, adminOrganizationsCreate, adminMembersList, adminMembersCreate } = endpoints
 
-  it('creates organizations and members, and finds the members by search', async () => {
+  it.inTurn('creates organizations and members, and finds the members by search', async () => {
     const harness = await open({ vertical: 'B2B' })
     const made = await harness.admin(adminOrganizationsCreate, { request: { organization_name: 'Ácme & Söhne' } })
     const { organization } = made.data
@@ -185,7 +188,7 @@ onBothEngines('organizations by secret key', (open) => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['duplicate_member_email', 'organization_not_found'])
   })
 
-  it('rejects invalid slugs with 400, and taken and reserved ones with 409 [B-ORG-09]', async () => {
+  it.inTurn('rejects invalid slugs with 400, and taken and reserved ones with 409 [B-ORG-09]', async () => {
     const harness = await open({ vertical: 'B2B' })
     const create = async (organization_slug: string) => {
       const request = { organization_name: 'Acme', organization_slug }
@@ -202,7 +205,7 @@ onBothEngines('organizations by secret key', (open) => {
       expect(await create(slug)).toBe('409 organization_slug_already_used')
   })
 
-  it('makes a slug from the name, with the first free suffix [B-ORG-13]', async () => {
+  it.inTurn('makes a slug from the name, with the first free suffix [B-ORG-13]', async () => {
     const harness = await open({ vertical: 'B2B' })
     const slugs: string[] = []
     for (const organization_name of ['Acme Söhne', 'Acme Sohne', 'acme, sohne', 'Admin', '東京', '!!']) {
@@ -212,7 +215,7 @@ onBothEngines('organizations by secret key', (open) => {
     expect(slugs).toEqual(['acme-sohne', 'acme-sohne-2', 'acme-sohne-3', 'admin-2', 'org-2', 'org-3'])
   })
 
-  it('rejects organizations in a consumer project', async () => {
+  it.inTurn('rejects organizations in a consumer project', async () => {
     const harness = await open()
     const made = await harness.admin(adminOrganizationsCreate, { request: { organization_name: 'Acme' } })
     expect(made.outcome).toBe('wrong_vertical')

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createBackend } from '@latchkey/backend'
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, it as bothEngines, describe, expect, vi } from 'vitest'
 import { callback, createIdpHarness, type IdpHarness } from '../oidc-provider/oidc-provider.suite.ts'
 import { createSigningKeys } from '../signing/signing-keys.ts'
 import type { Storage } from '../storage/storage.ts'
+import { takeTurns } from '../storage/testing/engine-cases.ts'
 import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
@@ -45,6 +46,7 @@ function runnable(code: string): Snippet {
 }
 
 describe.each(engines)('tokens of a client application on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -102,60 +104,63 @@ describe.each(engines)('tokens of a client application on %s', (engine) => {
     vi.useFakeTimers({ toFake: ['Date'], now: harness.clock.now() })
   }
 
-  it('are rejected as a session by every documented verification, also with one check removed (S-12)', async () => {
-    const harness = await createIdpHarness(storage)
-    const { session, others } = await tokensOf(harness)
-    stubFetchAndClock(harness)
-    const projectId = harness.project.id
-    const audience = projectId
-    const keys = createRemoteJWKSet(new URL(`https://auth.example.com/v1/sessions/jwks/${projectId}`))
-    const names = {
-      createRemoteJWKSet,
-      customFetch,
-      jwtVerify,
-      keys,
-      projectId,
-      audience,
-      provider: 'https://auth.example.com',
-      issuer: harness.issuer,
-      kit: harness,
-    }
-    const outcome = (run: Snippet, token: string, headers: HeadersInit = { authorization: `Bearer ${token}` }) =>
-      run({ ...names, token, jwt: token, request: new Request('https://app.example.com/api', { headers }) }).then(
-        (rejected) => (rejected ? `status ${rejected.status}` : 'accepted'),
-        (error: { code?: string; message: string }) => error.code ?? error.message,
-      )
-    expect(snippets.map(({ file }) => file)).toEqual([
-      ...['getting-started.md', 'short-answers.md', 'testing.md', 'testing.md'],
-    ])
-    let tried = 0
-    for (const { file, code } of snippets) {
-      const variants = [code, ...Object.values(checks).map((check) => code.replace(check, ''))]
-      // Each code block has all three checks.
-      expect([file, new Set(variants).size]).toEqual([file, 4])
-      for (const variant of variants) {
-        const run = runnable(variant)
-        expect([file, variant, await outcome(run, session)]).toEqual([file, variant, 'accepted'])
-        // Any host of the site can set this cookie, with a valid JWT of its own user.
-        if (code.includes('request.headers')) {
-          const cookie = `latchkey_session_jwt=${session}`
-          expect([variant, await outcome(run, '', { cookie })]).toEqual([variant, 'status 401'])
-        }
-        for (const [kind, token] of Object.entries(others)) {
-          // An ID token differs from a session JWT only in its audience.
-          if (kind === 'ID token' && variant === variants[2]) continue
-          tried += 1
-          expect([file, kind, variant, await outcome(run, token)]).toEqual([
-            ...[file, kind, variant, 'ERR_JWT_CLAIM_VALIDATION_FAILED'],
-          ])
+  it.inTurn(
+    'are rejected as a session by every documented verification, also with one check removed (S-12)',
+    async () => {
+      const harness = await createIdpHarness(storage)
+      const { session, others } = await tokensOf(harness)
+      stubFetchAndClock(harness)
+      const projectId = harness.project.id
+      const audience = projectId
+      const keys = createRemoteJWKSet(new URL(`https://auth.example.com/v1/sessions/jwks/${projectId}`))
+      const names = {
+        createRemoteJWKSet,
+        customFetch,
+        jwtVerify,
+        keys,
+        projectId,
+        audience,
+        provider: 'https://auth.example.com',
+        issuer: harness.issuer,
+        kit: harness,
+      }
+      const outcome = (run: Snippet, token: string, headers: HeadersInit = { authorization: `Bearer ${token}` }) =>
+        run({ ...names, token, jwt: token, request: new Request('https://app.example.com/api', { headers }) }).then(
+          (rejected) => (rejected ? `status ${rejected.status}` : 'accepted'),
+          (error: { code?: string; message: string }) => error.code ?? error.message,
+        )
+      expect(snippets.map(({ file }) => file)).toEqual([
+        ...['getting-started.md', 'short-answers.md', 'testing.md', 'testing.md'],
+      ])
+      let tried = 0
+      for (const { file, code } of snippets) {
+        const variants = [code, ...Object.values(checks).map((check) => code.replace(check, ''))]
+        // Each code block has all three checks.
+        expect([file, new Set(variants).size]).toEqual([file, 4])
+        for (const variant of variants) {
+          const run = runnable(variant)
+          expect([file, variant, await outcome(run, session)]).toEqual([file, variant, 'accepted'])
+          // Any host of the site can set this cookie, with a valid JWT of its own user.
+          if (code.includes('request.headers')) {
+            const cookie = `latchkey_session_jwt=${session}`
+            expect([variant, await outcome(run, '', { cookie })]).toEqual([variant, 'status 401'])
+          }
+          for (const [kind, token] of Object.entries(others)) {
+            // An ID token differs from a session JWT only in its audience.
+            if (kind === 'ID token' && variant === variants[2]) continue
+            tried += 1
+            expect([file, kind, variant, await outcome(run, token)]).toEqual([
+              ...[file, kind, variant, 'ERR_JWT_CLAIM_VALIDATION_FAILED'],
+            ])
+          }
         }
       }
-    }
-    noteVariants(tried)
-    expect(tried).toBe(92)
-  })
+      noteVariants(tried)
+      expect(tried).toBe(92)
+    },
+  )
 
-  it('are rejected as a session by the backend package (S-12)', async () => {
+  it.inTurn('are rejected as a session by the backend package (S-12)', async () => {
     const harness = await createIdpHarness(storage)
     const { session, others } = await tokensOf(harness)
     stubFetchAndClock(harness)

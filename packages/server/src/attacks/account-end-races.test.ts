@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { openPostgres } from '../storage/operations/open-storage.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
-import { casesOn } from '../storage/testing/engine-cases.ts'
+import { casesOn, takeTurns } from '../storage/testing/engine-cases.ts'
 import { createReadyDatabase } from '../storage/testing/test-database.ts'
 import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage } from '../testing/harness.ts'
@@ -97,6 +97,7 @@ async function runTo(
 }
 
 describe.each(engines)('a sign-in in progress on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   let observer: pg.Client | null = null
   beforeAll(async () => {
@@ -155,7 +156,7 @@ describe.each(engines)('a sign-in in progress on %s', (engine) => {
     return { issued: issued.length, live: await live() }
   }
 
-  it('succeeds if the account does not change', async () => {
+  it.inTurn('succeeds if the account does not change', async () => {
     for (const transaction of [1, 2]) {
       const { issued, live } = await endBefore(transaction, null)
       expect(issued).toBeGreaterThanOrEqual(15)

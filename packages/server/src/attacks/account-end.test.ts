@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect, it } from 'vitest'
 import { columnTypes } from '../storage/migrations/migration.ts'
 import { migrations } from '../storage/migrations/migrations.ts'
 import type { BusinessPurpose, OneTimePurpose, OneTimeRecord, RegistrationKind } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import { casesOn } from '../storage/testing/engine-cases.ts'
+import { casesOn, takeTurns } from '../storage/testing/engine-cases.ts'
 import type { OneTimeVerbs } from '../storage/verbs.ts'
 import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage } from '../testing/harness.ts'
@@ -120,13 +120,14 @@ async function issueAll(storage: Storage): Promise<{ owner: Owner; issued: Map<s
 }
 
 describe.each(engines)('secrets issued for an account on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
   })
   afterAll(() => storage.close())
 
-  it('cover every kind and work while the account is unchanged (S-13)', async () => {
+  it.inTurn('cover every kind and work while the account is unchanged (S-13)', async () => {
     const seen = new Set<string>()
     const noting = (oneTime: OneTimeVerbs): OneTimeVerbs => ({
       ...oneTime,
@@ -149,11 +150,7 @@ describe.each(engines)('secrets issued for an account on %s', (engine) => {
     expect([...listed].sort()).toEqual(purposes.sort())
   })
 
-  // The ends of the whole account run on both engines; in `npm test` each removal of a factor runs on one.
-  const wholeAccount = ends.filter(({ kind }) => kind === undefined)
-  const removedFactors = ends.filter(({ kind }) => kind !== undefined)
-
-  it.each([...wholeAccount, ...casesOn(engine, removedFactors)])(
+  it.each(casesOn(engine, ends))(
     'are rejected after the account was $name (S-13)',
     async ({ kind, keepsCredentials, end }) => {
       const { owner, issued } = await issueAll(storage)
@@ -183,7 +180,7 @@ describe.each(engines)('a token of a trusted issuer without a usable time of iss
 
   const chosen = ends.filter(({ name }) => /^disabled and enabled$|taken by new users$/.test(name))
 
-  it.each(chosen)('is rejected before and after the account was $name (S-13)', async ({ end }) => {
+  it.each(casesOn(engine, chosen))('is rejected before and after the account was $name (S-13)', async ({ end }) => {
     const { early: _, ...owner } = await createOwner(storage)
     const seconds = Math.floor(owner.harness.clock.now() / 1_000)
     const attest = async (token: string) =>

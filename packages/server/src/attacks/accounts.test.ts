@@ -1,10 +1,11 @@
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { createOAuthHarness, signInWith } from '../products/oauth/oauth.suite.ts'
 import { projectRealm } from '../storage/realm.ts'
 import type { RegistrationKind } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
+import { takeTurns } from '../storage/testing/engine-cases.ts'
 import {
   type Answer,
   createHarness,
@@ -23,6 +24,7 @@ const domain = new URL(origin).hostname
 const outcomeOf = async (answer: Promise<Answer>): Promise<string> => (await answer).outcome
 
 describe.each(engines)('attacks on accounts on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -65,7 +67,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
     },
   )
 
-  it('no factor is added without a session of its user (A-6)', async () => {
+  it.inTurn('no factor is added without a session of its user (A-6)', async () => {
     const harness = await open()
     const wallet = createEthereumWallet()
     const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
@@ -129,7 +131,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
     }
   })
 
-  it('one mailbox is one user and one recipient, however it is spelled (A-9)', async () => {
+  it.inTurn('one mailbox is one user and one recipient, however it is spelled (A-9)', async () => {
     const harness = await open()
     const spellings = ['ada@example.com', 'ADA@EXAMPLE.COM', ' ada@example.com ', 'ａｄａ@ｅｘａｍｐｌｅ.com']
     const accountIds = new Set<string>()
@@ -177,7 +179,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
     }
   })
 
-  it('a factor of another user is not found, and the last factor cannot be removed (A-11)', async () => {
+  it.inTurn('a factor of another user is not found, and the last factor cannot be removed (A-11)', async () => {
     const harness = await open()
     const [ada, eve] = [await harness.signIn('ada@example.com'), await harness.signIn('eve@example.com')]
     const kinds: [RegistrationKind, string][] = [

@@ -1,13 +1,13 @@
 import { oauthProviders } from '@latchkey/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect, it } from 'vitest'
 import { claimsOf, emailsOf, profileOf } from '../dev/social-login/answers.ts'
 import type { OutboundFetch } from '../outbound/outbound-fetch.ts'
 import { createOAuthHarness, redeem, signInWith } from '../products/oauth/oauth.suite.ts'
 import type { Document } from '../social-login/identity-provider.ts'
 import { identityProviderOf } from '../social-login/providers.ts'
 import type { Storage } from '../storage/storage.ts'
-import { casesOn } from '../storage/testing/engine-cases.ts'
+import { casesOn, takeTurns } from '../storage/testing/engine-cases.ts'
 import { isLongRun } from '../storage/testing/run-length.ts'
 import { type Answer, engines, type Harness, openTestStorage, origin, pkcePair } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
@@ -110,6 +110,7 @@ describe('an address from an identity provider', () => {
 })
 
 describe.each(engines)('an identity with an undocumented flag on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -162,7 +163,7 @@ describe.each(engines)('an identity with an undocumented flag on %s', (engine) =
     },
   )
 
-  it(`from One Tap is not linked to an account in ${oneTapClaims.length} variants of claims (A-2)`, async () => {
+  it.inTurn(`from One Tap is not linked to an account in ${oneTapClaims.length} variants of claims (A-2)`, async () => {
     const generous = { limit: 1e9, windowMs: 60_000 }
     const limits = { requests_per_ip: generous, challenges_per_ip: generous, sign_ins_per_ip: generous }
     const harness = await createOAuthHarness(storage, { config: { limits } })

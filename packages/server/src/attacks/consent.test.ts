@@ -1,6 +1,6 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
 import {
   callback,
@@ -12,6 +12,7 @@ import {
 import { type Gate, raceAt, tally } from '../products/race.suite.ts'
 import { projectRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
+import { runsOn, takeTurns } from '../storage/testing/engine-cases.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
 import { isLongRun } from '../storage/testing/run-length.ts'
 import { withBarrier } from '../testing/barrier.ts'
@@ -125,6 +126,7 @@ function administration({ storage, vault, clock, project }: IdpHarness) {
 }
 
 describe.each(engines)('an answer to a consent page on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   let harness: IdpHarness
   let gate: Gate
@@ -166,7 +168,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
   describe.each(forms)('opened by %s', (form) => {
     const changes = form === 'query, older client' ? parameters : { ...parameters, ...details }
 
-    it.each(Object.entries(channels))(
+    it.each(Object.entries(channels).filter((_, index) => runsOn(engine, 2 * forms.indexOf(form) + index)))(
       'is rejected by the %s if any parameter is changed, and accepted unchanged (O-16)',
       async (_, submit) => {
         let [tried, refused] = [0, 0]
@@ -192,7 +194,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       },
     )
 
-    it('is rejected after any change to what the page showed (O-16)', async () => {
+    it.inTurn('is rejected after any change to what the page showed (O-16)', async () => {
       let [tried, refused] = [0, 0]
       for (const [name, event] of Object.entries(events)) {
         for (const submit of Object.values(channels)) {
@@ -208,7 +210,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       expect([tried, refused]).toEqual(Array(2).fill(Object.keys(events).length * Object.keys(channels).length))
     })
 
-    it('is rejected after a change of the policy or of the roles of the user (O-16)', async () => {
+    it.inTurn('is rejected after a change of the policy or of the roles of the user (O-16)', async () => {
       const scope = 'openid notes:read notes:write'
       const changes = [{ description: 'Read your public notes' }, { permissions: [] }]
       // And two changes of the roles.
@@ -237,7 +239,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       }
     })
 
-    it('grants fewer scopes if it names fewer (O-16)', async () => {
+    it.inTurn('grants fewer scopes if it names fewer (O-16)', async () => {
       const opened = await openPage(form)
       const { query } = await harness.answer({ ...opened.fields, scope: 'openid' }, opened.session)
       const [app] = (await storage.connectedApps.list(harness.project.id, opened.accountId)).filter(
@@ -262,7 +264,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       expect(lost['200']).toBeGreaterThan(1)
     })
 
-    it('is accepted in two tabs with requests of one client application, in any order (O-16)', async () => {
+    it.inTurn('is accepted in two tabs with requests of one client application, in any order (O-16)', async () => {
       for (const order of [
         [0, 1],
         [1, 0],
@@ -277,7 +279,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       }
     })
 
-    it('is accepted once after the page was reloaded (O-16)', async () => {
+    it.inTurn('is accepted once after the page was reloaded (O-16)', async () => {
       const opened = await openPage(form)
       if (form !== 'query, older client')
         for (let times = 0; times < 3; times += 1) await harness.open(opened.fields, opened.session)
@@ -286,21 +288,24 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     })
   })
 
-  it('is rejected if the page was opened with other parameters than the client application sent (O-16)', async () => {
-    const { client, session } = await openPage('query')
-    const sent = { client_id: client.id, scope: 'openid', state: 's', nonce: 'n', ...pkcePair() }
-    const { code_verifier: _, ...request } = sent
-    const { query } = await harness.authorizePage(request)
-    const changes = { state: 'x', nonce: 'x', code_challenge: pkcePair().code_challenge, response_type: 'token' }
-    noteVariants(Object.keys(changes).length)
-    for (const [name, value] of Object.entries(changes)) {
-      const changed = { ...query, [name]: value }
-      expect([name, (await harness.open(changed, session)).outcome]).toEqual([name, 'oauth_invalid_request'])
-      expect((await harness.answer({ ...changed, consent_granted: 'true' }, session)).query.code).toBeUndefined()
-    }
-  })
+  it.inTurn(
+    'is rejected if the page was opened with other parameters than the client application sent (O-16)',
+    async () => {
+      const { client, session } = await openPage('query')
+      const sent = { client_id: client.id, scope: 'openid', state: 's', nonce: 'n', ...pkcePair() }
+      const { code_verifier: _, ...request } = sent
+      const { query } = await harness.authorizePage(request)
+      const changes = { state: 'x', nonce: 'x', code_challenge: pkcePair().code_challenge, response_type: 'token' }
+      noteVariants(Object.keys(changes).length)
+      for (const [name, value] of Object.entries(changes)) {
+        const changed = { ...query, [name]: value }
+        expect([name, (await harness.open(changed, session)).outcome]).toEqual([name, 'oauth_invalid_request'])
+        expect((await harness.answer({ ...changed, consent_granted: 'true' }, session)).query.code).toBeUndefined()
+      }
+    },
+  )
 
-  it('is rejected if no page was shown (O-16)', async () => {
+  it.inTurn('is rejected if no page was shown (O-16)', async () => {
     const { client, session, fields } = await openPage('query')
     const answers = [
       { ...fields, state: 'never-shown' },
@@ -314,7 +319,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       )
   })
 
-  it('grants no consent if the page did not ask for it (O-16)', async () => {
+  it.inTurn('grants no consent if the page did not ask for it (O-16)', async () => {
     noteVariants(2)
     // With `prompt=none` the page must not ask, so an answer with a consent is not accepted.
     const silent = await openPage('authorization endpoint', { prompt: 'none' })

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect, it } from 'vitest'
 import type { GuessedFactor } from '../limits/known-networks.ts'
 import type { Gate } from '../products/race.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
 import type { Storage } from '../storage/storage.ts'
+import { casesOn, takeTurns } from '../storage/testing/engine-cases.ts'
 import { isLongRun, raceRounds } from '../storage/testing/run-length.ts'
 import { lockoutSubjectOfAccount } from '../storage/verbs.ts'
 import { createBarrier, withBarrier } from '../testing/barrier.ts'
@@ -63,6 +64,7 @@ const newPhone = (): string => {
 }
 
 describe.each(engines)('wrong secrets of one account on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   let harness: Harness
   let gate: Gate
@@ -149,25 +151,28 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
     return outcome
   }
 
-  it(`share one budget of ten, in ${draws[engine]} mixes of methods, channels, addresses and networks (R-9)`, async () => {
-    const mixes = fc.sample(fc.array(fc.constantFrom(...kinds), { minLength: 13, maxLength: 13 }), {
-      ...{ numRuns: draws[engine], seed },
-    })
-    let refused = 0
-    for (const mix of mixes) {
-      const account = await newAccount()
-      const outcomes: string[] = []
-      for (const kind of mix) outcomes.push(await attempt(account, kind, false, newNetwork()))
-      const isLocked = outcomes.map((outcome) => outcome === locked)
-      expect([mix, outcomes, isLocked]).toEqual([mix, outcomes, mix.map((_, index) => index >= 10)])
-      // Now the right secret is rejected too, whichever it is.
-      for (const kind of ['password', 'sms', 'totp'] as const)
-        expect([kind, await attempt(account, kind, true, newNetwork())]).toEqual([kind, locked])
-      refused += isLocked.filter(Boolean).length
-      noteVariants(mix.length)
-    }
-    expect(refused).toBe(3 * mixes.length)
-  })
+  it.inTurn(
+    `share one budget of ten, in ${draws[engine]} mixes of methods, channels, addresses and networks (R-9)`,
+    async () => {
+      const mixes = fc.sample(fc.array(fc.constantFrom(...kinds), { minLength: 13, maxLength: 13 }), {
+        ...{ numRuns: draws[engine], seed },
+      })
+      let refused = 0
+      for (const mix of mixes) {
+        const account = await newAccount()
+        const outcomes: string[] = []
+        for (const kind of mix) outcomes.push(await attempt(account, kind, false, newNetwork()))
+        const isLocked = outcomes.map((outcome) => outcome === locked)
+        expect([mix, outcomes, isLocked]).toEqual([mix, outcomes, mix.map((_, index) => index >= 10)])
+        // Now the right secret is rejected too, whichever it is.
+        for (const kind of ['password', 'sms', 'totp'] as const)
+          expect([kind, await attempt(account, kind, true, newNetwork())]).toEqual([kind, locked])
+        refused += isLocked.filter(Boolean).length
+        noteVariants(mix.length)
+      }
+      expect(refused).toBe(3 * mixes.length)
+    },
+  )
 
   const pairs = kinds.flatMap((held) =>
     kinds
@@ -183,27 +188,30 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
     secondFactors.includes(held) || !secondFactors.includes(guessed)
 
   const tried = isLongRun ? pairs.length : 2 * draws[engine]
-  it(`stay counted after a success with another factor, in ${tried} of ${pairs.length} combinations (R-9)`, async () => {
-    const mixed = fc.sample(fc.shuffledSubarray(pairs, { minLength: pairs.length }), { numRuns: 1, seed })[0] ?? []
-    // A short run begins with the combinations that fail if a success clears the count of the account.
-    const chosen = [...mixed.filter(isLimitedOnce), ...mixed.filter((pair) => !isLimitedOnce(pair))]
-    for (const pair of chosen.slice(0, tried)) {
-      const { held, guessed, isMoving } = pair
-      const account = await newAccount()
-      const network = newNetwork()
-      let compared = 0
-      let signedIn = 0
-      // The attacker knows one secret and signs in with it before every fourth guess at another, on changing networks.
-      for (let round = 0; round < 4; round += 1) {
-        const from = isMoving ? newNetwork() : network
-        if ((await attempt(account, held, true, from)) === '200') signedIn += 1
-        for (let guess = 0; guess < 4; guess += 1)
-          if ((await attempt(account, guessed, false, from)) !== locked) compared += 1
+  it.inTurn(
+    `stay counted after a success with another factor, in ${tried} of ${pairs.length} combinations (R-9)`,
+    async () => {
+      const mixed = fc.sample(fc.shuffledSubarray(pairs, { minLength: pairs.length }), { numRuns: 1, seed })[0] ?? []
+      // A short run begins with the combinations that fail if a success clears the count of the account.
+      const chosen = [...mixed.filter(isLimitedOnce), ...mixed.filter((pair) => !isLimitedOnce(pair))]
+      for (const pair of chosen.slice(0, tried)) {
+        const { held, guessed, isMoving } = pair
+        const account = await newAccount()
+        const network = newNetwork()
+        let compared = 0
+        let signedIn = 0
+        // The attacker knows one secret and signs in with it before every fourth guess at another, on changing networks.
+        for (let round = 0; round < 4; round += 1) {
+          const from = isMoving ? newNetwork() : network
+          if ((await attempt(account, held, true, from)) === '200') signedIn += 1
+          for (let guess = 0; guess < 4; guess += 1)
+            if ((await attempt(account, guessed, false, from)) !== locked) compared += 1
+        }
+        noteVariants(1)
+        expect({ ...pair, compared, hasSignedIn: signedIn > 2 }).toEqual({ ...pair, compared: 10, hasSignedIn: true })
       }
-      noteVariants(1)
-      expect({ ...pair, compared, hasSignedIn: signedIn > 2 }).toEqual({ ...pair, compared: 10, hasSignedIn: true })
-    }
-  })
+    },
+  )
 
   it(`stay counted if 4 right passwords are in flight at the same time, ${raceRounds} times (R-9)`, {
     timeout: 900_000,
@@ -234,7 +242,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
     expect(outcomes).toEqual([...Array(4).fill('otp_code_not_found'), locked, locked])
   })
 
-  it('are reset by a success with the same factor', async () => {
+  it.inTurn('are reset by a success with the same factor', async () => {
     for (const kind of ['password', 'sms', 'totp'] as const) {
       const account = await newAccount()
       const from = newNetwork()
@@ -247,6 +255,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
 })
 
 describe.each(engines)('guesses in flight at secrets of one account on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   const secrets = [0, 1, 2, 3] as const
   type Secret = (typeof secrets)[number]
   const factorOf = (secret: Secret): GuessedFactor => `otp_email:email:${secret}@example.com`
@@ -344,7 +353,7 @@ describe.each(engines)('guesses in flight at secrets of one account on %s', (eng
     noteVariants(runs)
   })
 
-  it('do not end a lock-out that guesses at another secret caused (R-9)', async () => {
+  it.inTurn('do not end a lock-out that guesses at another secret caused (R-9)', async () => {
     for (const ending of ['succeed', 'fail'] as const) {
       const counts = newCounts()
       const [first, second] = [await counts.take(0), await counts.take(0)]
@@ -413,16 +422,17 @@ describe.each(engines)('lock-outs of a strict project on %s', (engine) => {
     return seen
   }
 
-  it(`look the same for one account, three and none, in ${draws[engine]} runs of 40 guesses (R-10)`, async () => {
-    const runs = fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), { numRuns: draws[engine], seed })
+  it('look the same for one account, three and none, whatever the guesses (R-10)', async () => {
+    const drawn = fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), { numRuns: draws[engine], seed })
     // First all guesses at the address, then all at the number.
-    runs.push([
+    const listed = [
       ...Array.from({ length: 11 }, (_, index): Step => ({ target: 'password', network: index % 4 })),
       ...Array.from(
         { length: 12 },
         (_, index): Step => ({ target: index % 2 ? 'sms' : 'whatsapp', network: index % 4 }),
       ),
-    ])
+    ]
+    const runs = casesOn(engine, [...drawn, listed])
     let lockedSteps = 0
     for (const steps of runs) {
       const [one, three, none] = [

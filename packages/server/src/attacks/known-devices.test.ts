@@ -1,11 +1,11 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
 import { deviceRememberedMs } from '../http/cookies/device-cookie.ts'
 import { createRandom } from '../node/system-clock.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import { casesOn, isFullMatrix } from '../storage/testing/engine-cases.ts'
+import { casesOn, isFullMatrix, takeTurns } from '../storage/testing/engine-cases.ts'
 import { type Answer, createHarness, engines, type Harness, openTestStorage, tokenOf } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
@@ -67,6 +67,7 @@ async function lock(harness: Harness, address = email): Promise<void> {
 }
 
 describe.each(engines)('a known browser on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -104,7 +105,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     },
   )
 
-  it('signs in from a network that has sent too many wrong passwords for other accounts (R-11)', async () => {
+  it.inTurn('signs in from a network that has sent too many wrong passwords for other accounts (R-11)', async () => {
     const { harness, browser } = await createOwner()
     for (let count = 0; count < 60; count += 1) {
       await signIn(openBrowser(harness), wrong, away, `user${count}@example.com`)
@@ -114,7 +115,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     expect((await signIn(browser)).outcome).toBe('200')
   })
 
-  it('is locked by ten wrong passwords, with all copies of its cookie but no other browser (R-9)', async () => {
+  it.inTurn('is locked by ten wrong passwords, with all copies of its cookie but no other browser (R-9)', async () => {
     const { harness, browser } = await createOwner()
     const second = openBrowser(harness)
     expect((await signIn(second)).outcome).toBe('200')
@@ -131,7 +132,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     noteVariants(15)
   })
 
-  it('gets a hundred guesses at most, however long it tries (R-9)', async () => {
+  it.inTurn('gets a hundred guesses at most, however long it tries (R-9)', async () => {
     const { harness, browser } = await createOwner()
     // The mailbox is verified, so the owner can reset the password and the lock-out may be permanent.
     await harness.signIn(email)
@@ -167,7 +168,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     expect(results).toMatchObject([{ user_id: accountId }])
   }
 
-  it('is not a network of a deleted account whose id an account was imported with (R-9)', async () => {
+  it.inTurn('is not a network of a deleted account whose id an account was imported with (R-9)', async () => {
     const harness = await createHarness(storage)
     const { accountId } = await harness.signIn(email, { peerAddress: home })
     const enterCode = async () => {
@@ -286,7 +287,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     expect(outcome).toBe('user_lock_limit_reached')
   })
 
-  it('gets no guesses at a new password if an attacker made it known with the old one (R-9)', async () => {
+  it.inTurn('gets no guesses at a new password if an attacker made it known with the old one (R-9)', async () => {
     const { harness, session } = await createOwner()
     const browsers = Array.from({ length: 20 }, () => openBrowser(harness))
     for (const browser of browsers) expect((await signIn(browser)).outcome).toBe('200')
@@ -301,7 +302,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     noteVariants(20)
   })
 
-  it('is known for three users and does not adopt a cookie from before a sign-in (R-9)', async () => {
+  it.inTurn('is known for three users and does not adopt a cookie from before a sign-in (R-9)', async () => {
     const { harness, browser } = await createOwner()
     const before = [...browser.cookies.values()]
     expect((await signIn(browser)).outcome).toBe('200')
@@ -317,7 +318,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     expect(outcomes).toEqual(['200', '200', '200', 'user_lock_limit_reached'])
   })
 
-  it('gets a __Host- cookie that scripts cannot read, and a backend gets none (R-9)', async () => {
+  it.inTurn('gets a __Host- cookie that scripts cannot read, and a backend gets none (R-9)', async () => {
     const { harness } = await createOwner()
     const body = { email, password, ...lasting }
     const answer = await harness.call('POST', '/passwords/authenticate', body, { peerAddress: home })

@@ -1,6 +1,6 @@
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { basicSecret } from '../admin/admin.suite.ts'
 import { createAdministration } from '../admin/administration.ts'
 import { defaultLimits, type LimitName } from '../core/limits.ts'
@@ -19,7 +19,7 @@ import { totpCode } from '../products/totps/totp-code.ts'
 import { changesOfAccount } from '../sessions/count-change.ts'
 import { signInsOfAccount } from '../sessions/count-sign-in.ts'
 import type { Storage } from '../storage/storage.ts'
-import { casesOn, isFullMatrix } from '../storage/testing/engine-cases.ts'
+import { casesOn, isFullMatrix, takeTurns } from '../storage/testing/engine-cases.ts'
 import {
   type Answer,
   type CallOptions,
@@ -222,6 +222,7 @@ const inMemory: LimitName[] = [
 ]
 
 describe.each(engines)('attacks on limits on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let real: Storage
   let counters: HeldCounters
   beforeAll(async () => {
@@ -251,7 +252,7 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
     return { harness, secret, client: await harness.newClient(), session: made.data.session_token }
   }
 
-  it('every limit has a burst (R-1)', () => {
+  it.inTurn('every limit has a burst (R-1)', () => {
     // The renewals of one grant cannot be concurrent: `disk.test.ts` tries their limit.
     const names = Object.keys(defaultLimits).filter((name) => name !== 'renewals_per_ip')
     expect([...new Set(bursts.map(([name]) => name))].sort()).toEqual(names.sort())
@@ -315,79 +316,82 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
     },
   )
 
-  it('a locked account rejects every secret that can be guessed, and accepts links, passkeys, wallets and resets (R-4)', async () => {
-    const harness = await open()
-    await harness.call('POST', '/passwords', { email, password, ...lasting })
-    // The verification of the address voids the password that was set before; then the owner adds every factor.
-    let session = (await harness.signIn(email)).token
-    const own = () => ({ session })
-    const next = async (answer: Promise<Answer>) => {
-      const { outcome, data } = await answer
-      expect(outcome).toBe('200')
-      session = data.session_token ?? session
-      return Object(data)
-    }
-    await next(harness.call('POST', '/passwords/session/reset', { password, ...lasting }, own()))
-    const totp = await next(harness.call('POST', '/totps', { expiration_minutes: 30 }, own()))
-    const step = () => Math.floor(harness.clock.now() / 30_000)
-    const enrolled = { totp_code: await totpCode(totp.secret, step()), session_duration_minutes: 600 }
-    await next(harness.call('POST', '/totps/authenticate', enrolled, own()))
-    const page = { domain, user_agent: 'x', return_passkey_credential_options: true }
-    const device = createAuthenticator(origin)
-    const started = await next(harness.call('POST', '/webauthn/register/start', page, own()))
-    const made = { public_key_credential: device.create(started.public_key_credential_creation_options) }
-    await next(harness.call('POST', '/webauthn/register', made, own()))
-    const mine = await next(harness.call('POST', '/crypto_wallets/authenticate/start/secondary', named, own()))
-    const proof = { ...named, signature: wallet.sign(mine.challenge), ...lasting }
-    await next(harness.call('POST', '/crypto_wallets/authenticate', proof, own()))
+  it.inTurn(
+    'a locked account rejects every secret that can be guessed, and accepts links, passkeys, wallets and resets (R-4)',
+    async () => {
+      const harness = await open()
+      await harness.call('POST', '/passwords', { email, password, ...lasting })
+      // The verification of the address voids the password that was set before; then the owner adds every factor.
+      let session = (await harness.signIn(email)).token
+      const own = () => ({ session })
+      const next = async (answer: Promise<Answer>) => {
+        const { outcome, data } = await answer
+        expect(outcome).toBe('200')
+        session = data.session_token ?? session
+        return Object(data)
+      }
+      await next(harness.call('POST', '/passwords/session/reset', { password, ...lasting }, own()))
+      const totp = await next(harness.call('POST', '/totps', { expiration_minutes: 30 }, own()))
+      const step = () => Math.floor(harness.clock.now() / 30_000)
+      const enrolled = { totp_code: await totpCode(totp.secret, step()), session_duration_minutes: 600 }
+      await next(harness.call('POST', '/totps/authenticate', enrolled, own()))
+      const page = { domain, user_agent: 'x', return_passkey_credential_options: true }
+      const device = createAuthenticator(origin)
+      const started = await next(harness.call('POST', '/webauthn/register/start', page, own()))
+      const made = { public_key_credential: device.create(started.public_key_credential_creation_options) }
+      await next(harness.call('POST', '/webauthn/register', made, own()))
+      const mine = await next(harness.call('POST', '/crypto_wallets/authenticate/start/secondary', named, own()))
+      const proof = { ...named, signature: wallet.sign(mine.challenge), ...lasting }
+      await next(harness.call('POST', '/crypto_wallets/authenticate', proof, own()))
 
-    const wrong = { email, password: 'nothing like it at all', ...lasting }
-    for (let count = 0; count < 10; count += 1) await harness.call('POST', '/passwords/authenticate', wrong)
-    harness.clock.advance(60_000)
-    const locked = 'user_lock_limit_reached'
-    const sent = await harness.call('POST', '/otps/email/login_or_create', { email })
-    const [code] = (await harness.lastMessage(email)).codes
-    const closed: [string, object, object][] = [
-      ['/passwords/authenticate', { email, password, ...lasting }, {}],
-      [
-        '/passwords/existing_password/reset',
-        { email, existing_password: password, new_password: 'x y z 12 !!', ...lasting },
-        {},
-      ],
-      ['/otps/authenticate', { token: code, method_id: sent.data.method_id, ...lasting }, {}],
-      ['/totps/authenticate', { totp_code: await totpCode(totp.secret, step()), ...lasting }, own()],
-      ['/totps/recover', { recovery_code: totp.recovery_codes[0], ...lasting }, own()],
-    ]
-    for (const [path, body, options] of closed) {
-      const { outcome, status } = await harness.call('POST', path, body, options)
-      expect([path, status, outcome]).toEqual([path, 429, locked])
-    }
-    // The owner's session continues, and the owner can still sign in.
-    expect(await outcomeOf(harness.call('POST', '/sessions/authenticate', {}, own()))).toBe('200')
-    await harness.call('POST', '/magic_links/email/login_or_create', { email })
-    const link = { token: tokenOf(await harness.lastMessage(email)), ...lasting }
-    expect(await outcomeOf(harness.call('POST', '/magic_links/authenticate', link))).toBe('200')
-    const start = Object((await passkeyStart(harness)).data)
-    const public_key_credential = device.get(start.public_key_credential_request_options)
-    expect(await outcomeOf(harness.call('POST', '/webauthn/authenticate', { public_key_credential, ...lasting }))).toBe(
-      '200',
-    )
-    const challenge = Object(
-      (await harness.call('POST', '/crypto_wallets/authenticate/start/primary', named)).data,
-    ).challenge
-    const signed = { ...named, signature: wallet.sign(challenge), ...lasting }
-    expect(await outcomeOf(harness.call('POST', '/crypto_wallets/authenticate', signed))).toBe('200')
-    await harness.call('POST', '/passwords/email/reset/start', { email })
-    const reset = {
-      token: tokenOf(await harness.lastMessage(email)),
-      password: 'seven quiet lanterns drift',
-      ...lasting,
-    }
-    expect(await outcomeOf(harness.call('POST', '/passwords/email/reset', reset))).toBe('200')
-    // The reset has ended the lock-out of the password.
-    const fresh = { email, password: 'seven quiet lanterns drift', ...lasting }
-    expect(await outcomeOf(harness.call('POST', '/passwords/authenticate', fresh))).toBe('200')
-  })
+      const wrong = { email, password: 'nothing like it at all', ...lasting }
+      for (let count = 0; count < 10; count += 1) await harness.call('POST', '/passwords/authenticate', wrong)
+      harness.clock.advance(60_000)
+      const locked = 'user_lock_limit_reached'
+      const sent = await harness.call('POST', '/otps/email/login_or_create', { email })
+      const [code] = (await harness.lastMessage(email)).codes
+      const closed: [string, object, object][] = [
+        ['/passwords/authenticate', { email, password, ...lasting }, {}],
+        [
+          '/passwords/existing_password/reset',
+          { email, existing_password: password, new_password: 'x y z 12 !!', ...lasting },
+          {},
+        ],
+        ['/otps/authenticate', { token: code, method_id: sent.data.method_id, ...lasting }, {}],
+        ['/totps/authenticate', { totp_code: await totpCode(totp.secret, step()), ...lasting }, own()],
+        ['/totps/recover', { recovery_code: totp.recovery_codes[0], ...lasting }, own()],
+      ]
+      for (const [path, body, options] of closed) {
+        const { outcome, status } = await harness.call('POST', path, body, options)
+        expect([path, status, outcome]).toEqual([path, 429, locked])
+      }
+      // The owner's session continues, and the owner can still sign in.
+      expect(await outcomeOf(harness.call('POST', '/sessions/authenticate', {}, own()))).toBe('200')
+      await harness.call('POST', '/magic_links/email/login_or_create', { email })
+      const link = { token: tokenOf(await harness.lastMessage(email)), ...lasting }
+      expect(await outcomeOf(harness.call('POST', '/magic_links/authenticate', link))).toBe('200')
+      const start = Object((await passkeyStart(harness)).data)
+      const public_key_credential = device.get(start.public_key_credential_request_options)
+      expect(
+        await outcomeOf(harness.call('POST', '/webauthn/authenticate', { public_key_credential, ...lasting })),
+      ).toBe('200')
+      const challenge = Object(
+        (await harness.call('POST', '/crypto_wallets/authenticate/start/primary', named)).data,
+      ).challenge
+      const signed = { ...named, signature: wallet.sign(challenge), ...lasting }
+      expect(await outcomeOf(harness.call('POST', '/crypto_wallets/authenticate', signed))).toBe('200')
+      await harness.call('POST', '/passwords/email/reset/start', { email })
+      const reset = {
+        token: tokenOf(await harness.lastMessage(email)),
+        password: 'seven quiet lanterns drift',
+        ...lasting,
+      }
+      expect(await outcomeOf(harness.call('POST', '/passwords/email/reset', reset))).toBe('200')
+      // The reset has ended the lock-out of the password.
+      const fresh = { email, password: 'seven quiet lanterns drift', ...lasting }
+      expect(await outcomeOf(harness.call('POST', '/passwords/authenticate', fresh))).toBe('200')
+    },
+  )
 })
 
 async function outcomeOf(answer: Promise<Answer>): Promise<string> {

@@ -1,12 +1,12 @@
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { createRandom } from '../node/system-clock.ts'
 import { callback, createIdpHarness } from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes, land, redeem } from '../products/oauth/oauth.suite.ts'
 import { projectRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
-import { casesOn } from '../storage/testing/engine-cases.ts'
+import { casesOn, takeTurns } from '../storage/testing/engine-cases.ts'
 import { isLongRun } from '../storage/testing/run-length.ts'
 import {
   type Answer,
@@ -86,6 +86,7 @@ const secrets: Record<string, (harness: Harness) => Promise<() => Promise<Answer
 }
 
 describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let real: Storage
   beforeAll(async () => {
     real = await openTestStorage(engine)
@@ -164,67 +165,73 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
     },
   )
 
-  it('an authorization code gives tokens at most once if the process is killed before it responds (T-4)', async () => {
-    let answered = false
-    for (let transactions = 1; !answered; transactions += 1) {
-      const process = createCrashingStorage()
-      const harness = await createIdpHarness(process.storage)
-      const client = await harness.newClient()
-      const { token } = await harness.signIn(email)
-      const newCode = async () =>
-        (await harness.consent({ client_id: client.id, scope: 'openid offline_access' }, token)).query.code ?? ''
-      const redeemed = (code: string) =>
-        harness.token(client, { grant_type: 'authorization_code', code, redirect_uri: callback })
-      const given = await newCode()
-      const died = process.dieAfter(transactions).then(() => null)
-      const first = await Promise.race([redeemed(given), died])
-      answered = first !== null
-      process.revive()
-      // The first transaction consumes the code. A second use is rejected and revokes the tokens of the first.
-      const again = await redeemed(given)
-      expect(again.json.error).toBe('invalid_grant')
-      const tokens = first?.json ?? {}
-      if (answered) {
-        expect(first?.status).toBe(200)
-        const bearer = { authorization: `Bearer ${tokens.access_token}` }
-        const renewed = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
-        expect([
-          (await harness.get('/oauth2/userinfo', bearer)).status,
-          (await harness.token(client, renewed)).json.error,
-        ]).toEqual([401, 'invalid_grant'])
+  it.inTurn(
+    'an authorization code gives tokens at most once if the process is killed before it responds (T-4)',
+    async () => {
+      let answered = false
+      for (let transactions = 1; !answered; transactions += 1) {
+        const process = createCrashingStorage()
+        const harness = await createIdpHarness(process.storage)
+        const client = await harness.newClient()
+        const { token } = await harness.signIn(email)
+        const newCode = async () =>
+          (await harness.consent({ client_id: client.id, scope: 'openid offline_access' }, token)).query.code ?? ''
+        const redeemed = (code: string) =>
+          harness.token(client, { grant_type: 'authorization_code', code, redirect_uri: callback })
+        const given = await newCode()
+        const died = process.dieAfter(transactions).then(() => null)
+        const first = await Promise.race([redeemed(given), died])
+        answered = first !== null
+        process.revive()
+        // The first transaction consumes the code. A second use is rejected and revokes the tokens of the first.
+        const again = await redeemed(given)
+        expect(again.json.error).toBe('invalid_grant')
+        const tokens = first?.json ?? {}
+        if (answered) {
+          expect(first?.status).toBe(200)
+          const bearer = { authorization: `Bearer ${tokens.access_token}` }
+          const renewed = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+          expect([
+            (await harness.get('/oauth2/userinfo', bearer)).status,
+            (await harness.token(client, renewed)).json.error,
+          ]).toEqual([401, 'invalid_grant'])
+        }
+        // After a lost response the flow can be started again.
+        expect((await redeemed(await newCode())).status).toBe(200)
+        expect(transactions).toBeLessThan(10)
       }
-      // After a lost response the flow can be started again.
-      expect((await redeemed(await newCode())).status).toBe(200)
-      expect(transactions).toBeLessThan(10)
-    }
-  })
+    },
+  )
 
-  it(`of ${guesses} guesses at one passcode five are compared, and the account counts them across passcodes (T-7)`, async () => {
-    const harness = await createHarness(real, { settings: { limits }, config: { limits } })
-    await harness.signIn(email)
-    const newCode = async () => {
-      const { data } = await harness.call('POST', '/otps/email/login_or_create', { email })
-      await harness.provider.outbox.drain()
-      // A lock-out sends a notice after the passcode.
-      const [code = ''] = harness.sent.findLast((one) => one.to === email && one.codes.length > 0)?.codes ?? []
-      const guess = (token: string) =>
-        harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting })
-      return { code, methodId: data.method_id, guess }
-    }
-    const first = await newCode()
-    const outcomes = new Set<string>()
-    for (let count = 0; count < guesses; count += 1) {
-      const token = String((Number(first.code) + 1 + count) % 1_000_000).padStart(6, '0')
-      outcomes.add((await first.guess(token)).outcome)
-    }
-    expect([...outcomes]).toEqual(['otp_code_not_found'])
-    const row = await real.oneTime.find(harness.project.id, first.methodId)
-    expect([row?.attempts, (await first.guess(first.code)).outcome]).toEqual([5, 'otp_code_not_found'])
-    // A new passcode does not reset the count: the tenth wrong one in a row locks the account.
-    const second = await newCode()
-    const wrong = String((Number(second.code) + 1) % 1_000_000).padStart(6, '0')
-    for (let count = 0; count < 5; count += 1) await second.guess(wrong)
-    const third = await newCode()
-    expect((await third.guess(third.code)).outcome).toBe('user_lock_limit_reached')
-  })
+  it.inTurn(
+    `of ${guesses} guesses at one passcode five are compared, and the account counts them across passcodes (T-7)`,
+    async () => {
+      const harness = await createHarness(real, { settings: { limits }, config: { limits } })
+      await harness.signIn(email)
+      const newCode = async () => {
+        const { data } = await harness.call('POST', '/otps/email/login_or_create', { email })
+        await harness.provider.outbox.drain()
+        // A lock-out sends a notice after the passcode.
+        const [code = ''] = harness.sent.findLast((one) => one.to === email && one.codes.length > 0)?.codes ?? []
+        const guess = (token: string) =>
+          harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting })
+        return { code, methodId: data.method_id, guess }
+      }
+      const first = await newCode()
+      const outcomes = new Set<string>()
+      for (let count = 0; count < guesses; count += 1) {
+        const token = String((Number(first.code) + 1 + count) % 1_000_000).padStart(6, '0')
+        outcomes.add((await first.guess(token)).outcome)
+      }
+      expect([...outcomes]).toEqual(['otp_code_not_found'])
+      const row = await real.oneTime.find(harness.project.id, first.methodId)
+      expect([row?.attempts, (await first.guess(first.code)).outcome]).toEqual([5, 'otp_code_not_found'])
+      // A new passcode does not reset the count: the tenth wrong one in a row locks the account.
+      const second = await newCode()
+      const wrong = String((Number(second.code) + 1) % 1_000_000).padStart(6, '0')
+      for (let count = 0; count < 5; count += 1) await second.guess(wrong)
+      const third = await newCode()
+      expect((await third.guess(third.code)).outcome).toBe('user_lock_limit_reached')
+    },
+  )
 })

@@ -3,13 +3,13 @@ import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
 import { endpointSchemas } from '@latchkey/contract/schemas'
 import fc from 'fast-check'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type * as z from 'zod'
 import { createFuzzHarness, type FuzzHarness } from '../fuzz/fuzz-harness.suite.ts'
 import { wellFormed } from '../fuzz/requests.suite.ts'
 import { callback } from '../oidc-provider/oidc-provider.suite.ts'
 import type { Storage } from '../storage/storage.ts'
-import { casesOn } from '../storage/testing/engine-cases.ts'
+import { casesOn, takeTurns } from '../storage/testing/engine-cases.ts'
 import { isLongRun } from '../storage/testing/run-length.ts'
 import { type Answer, createHarness, engines, openTestStorage, pkcePair } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
@@ -23,6 +23,7 @@ const bodies = isLongRun ? 30 : 2
 const allowed: readonly EndpointName[] = ['usersGet', 'usersConnectedApps', 'sessionsAuthenticate', 'sessionsRevoke']
 
 describe.each(engines)('a replaced session token on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   let harness: FuzzHarness
   beforeAll(async () => {
@@ -45,7 +46,7 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
   const post = (path: string, body: object, session: string): Promise<Answer> =>
     harness.call('POST', path, body, { session })
 
-  it('reads and refreshes for a minute, and gets no JWT that is valid longer (S-9)', async () => {
+  it.inTurn('reads and refreshes for a minute, and gets no JWT that is valid longer (S-9)', async () => {
     const { before } = await replaced()
     const end = harness.clock.now() + 60_000
     harness.clock.advance(20_000)
@@ -59,7 +60,7 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
     expect((await post('/sessions/authenticate', {}, before)).outcome).toBe('session_not_found')
   })
 
-  it('authorizes no client application by call or form, and changes nothing (S-9)', async () => {
+  it.inTurn('authorizes no client application by call or form, and changes nothing (S-9)', async () => {
     const client = await harness.newClient()
     const request = {
       ...{ client_id: client.id, redirect_uri: callback, response_type: 'code' },
@@ -130,7 +131,7 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
   }
   type Attestation = Awaited<ReturnType<typeof attestation>>
 
-  it('stays replaced as a JWT, in every endpoint that takes a session in its body (S-9)', async () => {
+  it.inTurn('stays replaced as a JWT, in every endpoint that takes a session in its body (S-9)', async () => {
     const taking = (Object.keys(endpoints) as EndpointName[]).filter((name) => {
       const { shape = {} } = endpointSchemas[name].request as { shape?: object }
       return 'session_jwt' in shape || 'session_token' in shape

@@ -1,12 +1,13 @@
 import { connect } from 'node:net'
 import type { Endpoint } from '@latchkey/contract'
 import { endpoints } from '@latchkey/contract/endpoints'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { unavailableEndpoints } from '../app/app.ts'
 import { routes } from '../app/routes.ts'
 import { type Listener, listen } from '../node/listen.ts'
 import { projectRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
+import { takeTurns } from '../storage/testing/engine-cases.ts'
 import { basic, createHarness, engines, type Harness, openTestStorage, origin, tokenOf } from '../testing/harness.ts'
 
 const generous = { limit: 1e6, windowMs: 60_000 }
@@ -36,6 +37,7 @@ function speak(port: number, text: string): Promise<string> {
 }
 
 describe.each(engines)('forged requests on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   let harness: Harness
   let listener: Listener
@@ -220,7 +222,7 @@ describe.each(engines)('forged requests on %s', (engine) => {
     expect((await own.call('POST', '/sessions/authenticate', {}, asPage)).outcome).toBe('200')
   })
 
-  it('start no password reset that redirects to a URL outside the redirect list (O-1)', async () => {
+  it.inTurn('start no password reset that redirects to a URL outside the redirect list (O-1)', async () => {
     const own = await createHarness(storage, { settings: { limits }, config: { limits } })
     await own.signIn(email)
     const foreign = [

@@ -3,14 +3,14 @@ import type { JsonObject } from '@latchkey/contract'
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
 import { createRandom } from '../node/system-clock.ts'
 import { asClient, createIdpHarness, host, type IdpHarness, loggedOut } from '../oidc-provider/oidc-provider.suite.ts'
 import { createSigningKeys, type TokenType } from '../signing/signing-keys.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import { casesOn } from '../storage/testing/engine-cases.ts'
+import { casesOn, takeTurns } from '../storage/testing/engine-cases.ts'
 import {
   type Answer,
   createHarness,
@@ -114,6 +114,7 @@ async function misfits(harness: IdpHarness, token: string, foreign: string): Pro
 }
 
 describe.each(engines)('attacks on sessions on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -242,7 +243,7 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
     },
   )
 
-  it('a token with another key, algorithm, issuer, audience, type or time is rejected (S-6)', async () => {
+  it.inTurn('a token with another key, algorithm, issuer, audience, type or time is rejected (S-6)', async () => {
     const scopes = ['openid', 'full_access']
     const harness = await createIdpHarness(storage, { settings: { attestationProfiles } })
     const live = await createIdpHarness(storage, { environment: 'live' })

@@ -2,7 +2,7 @@ import type { JsonObject } from '@latchkey/contract'
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect, it } from 'vitest'
 import type { AuditEvent } from '../audit/audit.ts'
 import { defaultLimits } from '../core/limits.ts'
 import { createMemoryLimiter } from '../core/memory-limiter.ts'
@@ -12,7 +12,7 @@ import { createOAuthHarness, signInWith } from '../products/oauth/oauth.suite.ts
 import { countSignIn, signInsOfAccount, signInsOfNetwork } from '../sessions/count-sign-in.ts'
 import { projectRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
-import { isFullMatrix } from '../storage/testing/engine-cases.ts'
+import { isFullMatrix, takeTurns } from '../storage/testing/engine-cases.ts'
 import {
   type Answer,
   createHarness,
@@ -95,6 +95,7 @@ it.each(isFullMatrix ? [600, 5_000, 86_400] : [5_000])(
 )
 
 describe.each(engines)('sign-ins of one network on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -117,39 +118,45 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     return signIn()
   }
 
-  it('do not lock other users out or reveal a right password after one user has used up the limit (R-13)', async () => {
-    const harness = await createOAuthHarness(storage, { config })
-    const email = 'neighbor@example.com'
-    const elsewhere = { peerAddress: '192.0.2.1' }
-    expect((await harness.call('POST', '/passwords', { email, password, ...lasting }, elsewhere)).outcome).toBe('200')
-    const refused = await useUp(() => signInWith(harness, 'google', { account: 'ada' }))
-    expect(refusedFor(refused)).toEqual([429, true])
-    const rows = await auditOf(harness)
-    expect(rows.filter((row) => row === 'limit_hit sign_ins_per_ip')).toHaveLength(1)
-    expect(rows).not.toContain('oauth_authenticate too_many_requests')
+  it.inTurn(
+    'do not lock other users out or reveal a right password after one user has used up the limit (R-13)',
+    async () => {
+      const harness = await createOAuthHarness(storage, { config })
+      const email = 'neighbor@example.com'
+      const elsewhere = { peerAddress: '192.0.2.1' }
+      expect((await harness.call('POST', '/passwords', { email, password, ...lasting }, elsewhere)).outcome).toBe('200')
+      const refused = await useUp(() => signInWith(harness, 'google', { account: 'ada' }))
+      expect(refusedFor(refused)).toEqual([429, true])
+      const rows = await auditOf(harness)
+      expect(rows.filter((row) => row === 'limit_hit sign_ins_per_ip')).toHaveLength(1)
+      expect(rows).not.toContain('oauth_authenticate too_many_requests')
 
-    expect((await signInWith(harness, 'google', { account: 'grace' })).outcome).toBe('200')
-    const login = (typed: string) =>
-      harness.call('POST', '/passwords/authenticate', { email, password: typed, ...lasting })
-    // Also above the limit of a user.
-    for (let count = 0; count <= signInsOfAccount.limit; count += 1) expect((await login(password)).outcome).toBe('200')
-    expect((await login('nothing like it at all')).outcome).toBe('unauthorized_credentials')
-    expect((await login(password)).outcome).toBe('200')
-    await harness.call('POST', '/passwords/email/reset/start', { email })
-    const reset = {
-      token: tokenOf(await harness.lastMessage(email)),
-      password: 'seven quiet lanterns drift',
-      ...lasting,
-    }
-    expect((await harness.call('POST', '/passwords/email/reset', reset)).outcome).toBe('200')
-    expect((await harness.call('POST', '/passwords', { email: 'new@b.co', password, ...lasting })).outcome).toBe('200')
+      expect((await signInWith(harness, 'google', { account: 'grace' })).outcome).toBe('200')
+      const login = (typed: string) =>
+        harness.call('POST', '/passwords/authenticate', { email, password: typed, ...lasting })
+      // Also above the limit of a user.
+      for (let count = 0; count <= signInsOfAccount.limit; count += 1)
+        expect((await login(password)).outcome).toBe('200')
+      expect((await login('nothing like it at all')).outcome).toBe('unauthorized_credentials')
+      expect((await login(password)).outcome).toBe('200')
+      await harness.call('POST', '/passwords/email/reset/start', { email })
+      const reset = {
+        token: tokenOf(await harness.lastMessage(email)),
+        password: 'seven quiet lanterns drift',
+        ...lasting,
+      }
+      expect((await harness.call('POST', '/passwords/email/reset', reset)).outcome).toBe('200')
+      expect((await harness.call('POST', '/passwords', { email: 'new@b.co', password, ...lasting })).outcome).toBe(
+        '200',
+      )
 
-    expect((await signInWith(harness, 'google', { account: 'ada' })).status).toBe(429)
-    harness.clock.advance(hour)
-    expect((await signInWith(harness, 'google', { account: 'ada' })).outcome).toBe('200')
-  })
+      expect((await signInWith(harness, 'google', { account: 'ada' })).status).toBe(429)
+      harness.clock.advance(hour)
+      expect((await signInWith(harness, 'google', { account: 'ada' })).outcome).toBe('200')
+    },
+  )
 
-  it('by a token of a trusted issuer get Retry-After above the limit, which is audited (R-13)', async () => {
+  it.inTurn('by a token of a trusted issuer get Retry-After above the limit, which is audited (R-13)', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' } as JsonObject
     const [issuer, audience] = ['https://issuer.example', 'latchkey']
@@ -178,7 +185,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     expect(rows).not.toContain(`${event} too_many_requests`)
   }
 
-  it('by passkey get Retry-After above the limit, which is audited (R-13)', async () => {
+  it.inTurn('by passkey get Retry-After above the limit, which is audited (R-13)', async () => {
     const harness = await createHarness(storage, { config })
     const device = createAuthenticator(origin)
     const { token: session } = await harness.signIn('ada@example.com')
@@ -196,7 +203,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     await expectLimit(harness, refused, 'webauthn_authenticate')
   })
 
-  it('by access token get Retry-After above the limit, which is audited (R-13)', async () => {
+  it.inTurn('by access token get Retry-After above the limit, which is audited (R-13)', async () => {
     const harness = await createIdpHarness(storage, { config })
     const client = await harness.newClient({ client_type: 'first_party', scopes: ['openid', 'full_access'] })
     const { token: session } = await harness.signIn('ada@example.com')
@@ -207,7 +214,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     await expectLimit(harness, refused, 'access_token_exchange')
   })
 
-  it('by a new wallet above the limit of accounts consume the signature and are audited (R-13)', async () => {
+  it.inTurn('by a new wallet above the limit of accounts consume the signature and are audited (R-13)', async () => {
     const limits = { accounts_per_ip: { limit: 1, windowMs: hour } }
     const harness = await createHarness(storage, { config: { limits } })
     const named = ({ address, type }: Wallet) => ({ crypto_wallet_address: address, crypto_wallet_type: type })
@@ -224,7 +231,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     expect((await storage.accounts.list(projectRealm(harness.project.id), { limit: 10 })).items).toHaveLength(1)
   })
 
-  it('that create no account do not count against the limit of accounts (R-13)', async () => {
+  it.inTurn('that create no account do not count against the limit of accounts (R-13)', async () => {
     const limits = { accounts_per_ip: { limit: 2, windowMs: hour } }
     const harness = await createHarness(storage, { config: { limits } })
     const create = (email: string, typed = password) =>

@@ -7,10 +7,11 @@ import { createFreezingProxy } from './testing/freezing-proxy.ts'
 import { sampleNow, sampleOneTime, sampleProject } from './testing/sample.ts'
 import { createReadyDatabase, createTestDatabase } from './testing/test-database.ts'
 
-storageSuite('PostgreSQL', async () => openPostgres({ url: await createTestDatabase(), answerWithinMs: null }))
-storageSuite('PostgreSQL without prepared statements', async () =>
-  openPostgres({ url: await createTestDatabase(), answerWithinMs: null, preparedStatements: false }),
-)
+storageSuite({
+  PostgreSQL: async () => openPostgres({ url: await createTestDatabase(), answerWithinMs: null }),
+  'PostgreSQL without prepared statements': async () =>
+    openPostgres({ url: await createTestDatabase(), answerWithinMs: null, preparedStatements: false }),
+})
 
 describe('a PostgreSQL server', () => {
   // The first tests wait for time limits, so they run at the same time.

@@ -13,8 +13,10 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 let count = 0
 const nextPath = (): string => join(directory, `${++count}.db`)
 
-storageSuite('SQLite in memory', () => openSqlite({ path: ':memory:' }))
-storageSuite('SQLite in a file', () => openSqlite({ path: nextPath() }))
+storageSuite({
+  'SQLite in memory': () => openSqlite({ path: ':memory:' }),
+  'SQLite in a file': () => openSqlite({ path: nextPath() }),
+})
 
 describe('a SQLite file', () => {
   it('is one file when closed, readable by its owner only', async () => {

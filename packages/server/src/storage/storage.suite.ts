@@ -18,34 +18,27 @@ import { rolesSuite } from './suite/roles.suite.ts'
 import { servicesSuite } from './suite/services.suite.ts'
 import { sessionsSuite } from './suite/sessions.suite.ts'
 import { transactionsSuite } from './suite/transactions.suite.ts'
+import { isFullMatrix } from './testing/engine-cases.ts'
 
-/** The whole promise of the storage port. Every engine runs exactly this. */
-export function storageSuite(name: string, open: () => Promise<Storage>): void {
-  describe(name, () => {
-    let storage: Storage
-    beforeAll(async () => {
-      storage = await open()
+const suites: readonly ((current: () => Storage, open: () => Promise<Storage>) => void)[] = [
+  ...[projectsSuite, adminSuite, accountsSuite, realmsSuite, organizationsSuite, memberSessionsSuite, rolesSuite],
+  ...[sessionsSuite, oneTimeSuite, passwordsSuite, credentialsSuite, oauthCredentialsSuite, oauthClientsSuite],
+  ...[servicesSuite, organizationDomainsSuite, operationsSuite, transactionsSuite, oddValuesSuite],
+]
+
+/**
+ * The whole promise of the storage port. Every engine runs exactly this: the full run on each way to open it, `npm test`
+ * each suite on one of them.
+ */
+export function storageSuite(ways: Record<string, () => Promise<Storage>>): void {
+  for (const [turn, [name, open]] of Object.entries(ways).entries())
+    describe(name, () => {
+      let storage: Storage
+      beforeAll(async () => {
+        storage = await open()
+      })
+      afterAll(() => storage.close())
+      for (const [index, suite] of suites.entries())
+        if (isFullMatrix || index % Object.keys(ways).length === turn) suite(() => storage, open)
     })
-    afterAll(() => storage.close())
-
-    const current = (): Storage => storage
-    projectsSuite(current)
-    adminSuite(current)
-    accountsSuite(current)
-    realmsSuite(current)
-    organizationsSuite(current)
-    memberSessionsSuite(current)
-    rolesSuite(current)
-    sessionsSuite(current)
-    oneTimeSuite(current)
-    passwordsSuite(current)
-    credentialsSuite(current)
-    oauthCredentialsSuite(current)
-    oauthClientsSuite(current)
-    servicesSuite(current)
-    organizationDomainsSuite(current)
-    operationsSuite(current)
-    transactionsSuite(current, open)
-    oddValuesSuite(current)
-  })
 }

@@ -1,6 +1,6 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { adminEndpointSchemas } from '@latchkey/contract/schemas'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { type AdminHarness, onBothEngines } from '../admin.suite.ts'
 
 const { adminSettingsGet, adminSettingsUpdate } = adminEndpoints
@@ -64,8 +64,8 @@ const everything = {
 const update = (harness: AdminHarness, settings: object, revision?: number) =>
   harness.admin(adminSettingsUpdate, { request: { settings, ...(revision === undefined ? {} : { revision }) } })
 
-onBothEngines('settings by secret key', (open) => {
-  it('returns and updates every setting', async () => {
+onBothEngines('settings by secret key', (open, it) => {
+  it.inTurn('returns and updates every setting', async () => {
     const harness = await open()
     const before = await harness.admin(adminSettingsGet)
     expect(adminEndpointSchemas.adminSettingsGet.response.safeParse(before.data).success).toBe(true)
@@ -105,7 +105,7 @@ onBothEngines('settings by secret key', (open) => {
     })
   })
 
-  it('never returns a secret, and keeps it when other fields change', async () => {
+  it.inTurn('never returns a secret, and keeps it when other fields change', async () => {
     const harness = await open()
     const vendor = { enabled: true, provider: 'turnstile' }
     const on = { ...vendor, siteKey: 'one', secret: 'captcha secret' }
@@ -184,7 +184,7 @@ onBothEngines('settings by secret key', (open) => {
     expect((await harness.admin(adminSettingsGet)).data.revision).toBe(1)
   })
 
-  it('removes a limit with null', async () => {
+  it.inTurn('removes a limit with null', async () => {
     const harness = await open()
     const bounds = { max_link_minutes: 10, allowed_calling_codes: ['49'], sms_country_codes: ['DE'] }
     expect((await update(harness, bounds)).data.settings).toMatchObject(bounds)
@@ -198,7 +198,7 @@ onBothEngines('settings by secret key', (open) => {
     ])
   })
 
-  it('rejects an update with an outdated revision', async () => {
+  it.inTurn('rejects an update with an outdated revision', async () => {
     const harness = await open()
     expect((await update(harness, { step_up_minutes: 1 }, 1)).outcome).toBe('200')
     expect((await update(harness, { step_up_minutes: 2 }, 1)).outcome).toBe('settings_conflict')

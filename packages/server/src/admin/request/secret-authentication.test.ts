@@ -1,12 +1,12 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { origin } from '../../testing/harness.ts'
 import { basicSecret, onBothEngines } from '../admin.suite.ts'
 
 const { adminProjectGet, adminSecretKeysList, adminSecretKeysRevoke } = adminEndpoints
 
-onBothEngines('a secret key', (open) => {
-  it('accepts a secret key only with the id of its own project', async () => {
+onBothEngines('a secret key', (open, it) => {
+  it.inTurn('accepts a secret key only with the id of its own project', async () => {
     const harness = await open()
     const { project, admin } = harness
     const answer = await admin(adminProjectGet)
@@ -42,7 +42,7 @@ onBothEngines('a secret key', (open) => {
     ])
   })
 
-  it('stores only the digest of a secret, and never returns or logs it', async () => {
+  it.inTurn('stores only the digest of a secret, and never returns or logs it', async () => {
     const harness = await open()
     const { storage, project, secret, admin } = harness
     const [key] = await storage.secretKeys.list(project.id)
@@ -59,7 +59,7 @@ onBothEngines('a secret key', (open) => {
     ]).toEqual([false, false, false])
   })
 
-  it('rejects a revoked secret key, also one that revoked itself', async () => {
+  it.inTurn('rejects a revoked secret key, also one that revoked itself', async () => {
     const harness = await open()
     const { administration, project, admin } = harness
     harness.clock.advance(1)
@@ -86,7 +86,7 @@ onBothEngines('a secret key', (open) => {
     expect(await used()).toBe('2027-01-15T09:00:00.000Z')
   })
 
-  it('counts wrong secrets by IP address, but not correct ones', async () => {
+  it.inTurn('counts wrong secrets by IP address, but not correct ones', async () => {
     const limits = { secret_attempts_per_ip: { limit: 3, windowMs: 60_000 } }
     const { admin, project, storage, clock } = await open({ config: { limits } })
     const attempt = async (secret?: string): Promise<string> =>
@@ -104,7 +104,7 @@ onBothEngines('a secret key', (open) => {
     ])
   })
 
-  it('rejects requests of browsers and sends no CORS headers', async () => {
+  it.inTurn('rejects requests of browsers and sends no CORS headers', async () => {
     const harness = await open()
     const authorization = basicSecret(harness.project.id, harness.secret)
     const answers = [
@@ -125,7 +125,7 @@ onBothEngines('a secret key', (open) => {
     expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(Array(5).fill('no-store'))
   })
 
-  it('limits requests by secret key, not by IP address', async () => {
+  it.inTurn('limits requests by secret key, not by IP address', async () => {
     const limits = {
       requests_per_ip: { limit: 2, windowMs: 60_000 },
       requests_per_secret_key: { limit: 4, windowMs: 60_000 },

@@ -1,6 +1,6 @@
 import { pbkdf2Sync, scryptSync } from 'node:crypto'
 import { adminEndpoints, type NewUser } from '@latchkey/contract/admin'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { projectRealm } from '../../storage/realm.ts'
 import { type AdminHarness, onBothEngines } from '../admin.suite.ts'
 
@@ -48,7 +48,7 @@ const settings = {
   },
 }
 
-onBothEngines('an import', (open) => {
+onBothEngines('an import', (open, it) => {
   it.each(hashes)(
     'accepts the imported password (%s) and replaces its hash with argon2id',
     async (_kind, hash, password) => {
@@ -76,7 +76,7 @@ onBothEngines('an import', (open) => {
     },
   )
 
-  it('imports valid users and reports the error of each rejected one', async () => {
+  it.inTurn('imports valid users and reports the error of each rejected one', async () => {
     const harness = await open()
     await importUsers(harness, [{ email: 'here@example.com', external_id: 'x' }])
     const { data } = await importUsers(harness, [
@@ -109,7 +109,7 @@ onBothEngines('an import', (open) => {
     expect((await harness.admin(adminUsersList)).data.users).toHaveLength(3)
   })
 
-  it('returns the same result from a dry run without storing users', async () => {
+  it.inTurn('returns the same result from a dry run without storing users', async () => {
     const harness = await open()
     const users = [{ email: 'a@example.com' }, { email: 'A@example.com' }, { email: 'b@example.com', external_id: 'x' }]
     const tried = (await importUsers(harness, users, true)).data
@@ -131,7 +131,7 @@ onBothEngines('an import', (open) => {
     expect((await harness.admin(adminUsersList)).data.users).toHaveLength(5)
   })
 
-  it('rejects unknown fields by their name, and so does the creation of a user', async () => {
+  it.inTurn('rejects unknown fields by their name, and so does the creation of a user', async () => {
     const harness = await open()
     const auth0 = { email: 'a@example.com', passwordHash: '$2b$10$x' } as NewUser
     const answer = await importUsers(harness, [{ email: 'b@example.com' }, auth0])
@@ -151,7 +151,7 @@ onBothEngines('an import', (open) => {
     expect((await harness.admin(adminUsersList)).data.users).toEqual([])
   })
 
-  it('counts the imported fields, also in a dry run', async () => {
+  it.inTurn('counts the imported fields, also in a dry run', async () => {
     const harness = await open()
     const users: NewUser[] = [
       {
@@ -181,7 +181,7 @@ onBothEngines('an import', (open) => {
     ])
   })
 
-  it('keeps disabled users disabled and ids of another database', async () => {
+  it.inTurn('keeps disabled users disabled and ids of another database', async () => {
     const harness = await open()
     const user_id = 'user-test-019a0000-0000-7000-8000-000000000001'
     const users = [{ user_id, email: 'kept@example.com', disabled: true }]
@@ -201,7 +201,7 @@ onBothEngines('an import', (open) => {
     ])
   })
 
-  it('imports an export without loss and audits both', async () => {
+  it.inTurn('imports an export without loss and audits both', async () => {
     const source = await open()
     const users: NewUser[] = [
       {
@@ -255,7 +255,7 @@ onBothEngines('an import', (open) => {
     ])
   })
 
-  it('keeps every address of a user whose main address is verified later, in a session', async () => {
+  it.inTurn('keeps every address of a user whose main address is verified later, in a session', async () => {
     const harness = await open()
     const email = 'ada@example.com'
     const phone = { phone_number: '+12025550123', phone_number_verified: true }
@@ -279,7 +279,7 @@ onBothEngines('an import', (open) => {
     ])
   })
 
-  it('limits the number of users in one import', async () => {
+  it.inTurn('limits the number of users in one import', async () => {
     const harness = await open()
     expect((await importUsers(harness, [])).outcome).toBe('schema_error')
     expect((await importUsers(harness, Array(1_001).fill({ email: 'a@example.com' }))).outcome).toBe('schema_error')

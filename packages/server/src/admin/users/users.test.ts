@@ -1,6 +1,6 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { adminEndpointSchemas } from '@latchkey/contract/schemas'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { type AdminHarness, onBothEngines } from '../admin.suite.ts'
 
 const {
@@ -32,8 +32,8 @@ async function auditOf({ storage, project }: AdminHarness): Promise<string[]> {
   return rows.map(({ event, actorKind, targetId }) => `${event} ${actorKind} ${targetId}`)
 }
 
-onBothEngines('users by secret key', (open) => {
-  it('creates a user with all fields and responds as the contract defines', async () => {
+onBothEngines('users by secret key', (open, it) => {
+  it.inTurn('creates a user with all fields and responds as the contract defines', async () => {
     const harness = await open({
       settings: {
         rbacPolicy: {
@@ -81,7 +81,7 @@ onBothEngines('users by secret key', (open) => {
     expect((await harness.signIn('ada@example.com')).accountId).toBe(data.user.user_id)
   })
 
-  it('rejects duplicate and invalid users', async () => {
+  it.inTurn('rejects duplicate and invalid users', async () => {
     const { admin } = await open()
     const attempt = async (request: object): Promise<string> => (await admin(adminUsersCreate, { request })).outcome
     expect([
@@ -115,7 +115,7 @@ onBothEngines('users by secret key', (open) => {
     expect((await admin(adminUsersList)).data.users).toHaveLength(2)
   })
 
-  it('lists users newest first, in pages, and rejects a cursor of another list', async () => {
+  it.inTurn('lists users newest first, in pages, and rejects a cursor of another list', async () => {
     const harness = await open()
     const ids: string[] = []
     for (const name of ['a', 'b', 'c']) {
@@ -134,7 +134,7 @@ onBothEngines('users by secret key', (open) => {
     expect(twice.outcome).toBe('invalid_secret_authentication')
   })
 
-  it('finds users by the prefix of an address or number, or by id', async () => {
+  it.inTurn('finds users by the prefix of an address or number, or by id', async () => {
     const harness = await open()
     const ada = await make(harness, 'ada@example.com')
     const adam = await make(harness, 'adam@example.com')
@@ -156,7 +156,7 @@ onBothEngines('users by secret key', (open) => {
     ]).toEqual([[ada, adam], [ada], [phone], [phone], [ada], [], []])
   })
 
-  it('does not find users of another project', async () => {
+  it.inTurn('does not find users of another project', async () => {
     const harness = await open()
     const other = await open()
     const user_id = await make(other, 'other@example.com')
@@ -175,7 +175,7 @@ onBothEngines('users by secret key', (open) => {
     expect((await other.admin(adminUsersGet, { params })).data.user.name.first_name).toBe('')
   })
 
-  it('updates single fields of a user, and removes metadata and the external id with null', async () => {
+  it.inTurn('updates single fields of a user, and removes metadata and the external id with null', async () => {
     const harness = await open()
     const params = { user_id: await make(harness, 'change@example.com') }
     const update = (request: object) => harness.admin(adminUsersUpdate, { params, request })
@@ -198,7 +198,7 @@ onBothEngines('users by secret key', (open) => {
     expect(taken.outcome).toBe('duplicate_external_id')
   })
 
-  it('signs a disabled user out and rejects sign-ins until the user is enabled (S-4)', async () => {
+  it.inTurn('signs a disabled user out and rejects sign-ins until the user is enabled (S-4)', async () => {
     const harness = await open()
     const { token, accountId: user_id } = await harness.signIn('off@example.com')
     const disabled = await harness.admin(adminUsersDisable, { params: { user_id } })
@@ -210,7 +210,7 @@ onBothEngines('users by secret key', (open) => {
     expect((await harness.signIn('off@example.com')).accountId).toBe(user_id)
   })
 
-  it('clears the lock-out of a user', async () => {
+  it.inTurn('clears the lock-out of a user', async () => {
     const harness = await open()
     const { accountId: user_id } = await harness.signIn('locked@example.com')
     for (let guess = 0; guess < 10; guess += 1)
@@ -226,7 +226,7 @@ onBothEngines('users by secret key', (open) => {
     expect((await harness.signIn('locked@example.com')).accountId).toBe(user_id)
   })
 
-  it('invalidates all secrets of a deleted user and frees the address (S-4)', async () => {
+  it.inTurn('invalidates all secrets of a deleted user and frees the address (S-4)', async () => {
     const harness = await open()
     const { token, accountId: user_id } = await harness.signIn('gone@example.com')
     const started = await harness.call('POST', '/otps/email/login_or_create', { email: 'gone@example.com' })
@@ -241,7 +241,7 @@ onBothEngines('users by secret key', (open) => {
     expect(await auditOf(harness)).toContain(`user_delete admin ${user_id}`)
   })
 
-  it('prunes only pending users without a verified factor', async () => {
+  it.inTurn('prunes only pending users without a verified factor', async () => {
     const harness = await open()
     const options = { email: 'squat@example.com', create_user_as_pending: true }
     await harness.call('POST', '/magic_links/email/login_or_create', options)
@@ -255,7 +255,7 @@ onBothEngines('users by secret key', (open) => {
     expect(data.users.map(({ emails }) => emails[0]?.email)).toEqual(['active@example.com'])
   })
 
-  it('removes a registration and adds a biometric one for a backend', async () => {
+  it.inTurn('removes a registration and adds a biometric one for a backend', async () => {
     const harness = await open()
     const user_id = await make(harness, 'biometric@example.com')
     const public_key = Buffer.alloc(32, 7).toString('base64')
@@ -279,7 +279,7 @@ onBothEngines('users by secret key', (open) => {
   })
 })
 
-onBothEngines('sessions by secret key', (open) => {
+onBothEngines('sessions by secret key', (open, it) => {
   it('lists the sessions of a user and revokes one or all', async () => {
     const harness = await open()
     const first = await harness.signIn('many@example.com')

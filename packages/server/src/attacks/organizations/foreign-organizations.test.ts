@@ -1,13 +1,14 @@
 import { builtInRoleIds } from '@latchkey/contract/b2b'
 import { endpointSchemas } from '@latchkey/contract/schemas'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import * as z from 'zod'
 import { endpointName } from '../../app/implement.ts'
 import { routes } from '../../app/routes.ts'
 import { wellFormed } from '../../fuzz/requests.suite.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { type BusinessHarness, createBusinessHarness } from '../../testing/business-harness.ts'
 import { engines, landing, openTestStorage } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
@@ -69,6 +70,7 @@ const otherOutcomes: Partial<Record<string, string>> = {
 }
 
 describe.each(engines)('members of another organization on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -101,7 +103,7 @@ describe.each(engines)('members of another organization on %s', (engine) => {
     }
   }
 
-  it('are for no call different from unknown ids (B-1) [B-ORG-15] [B-MEM-19]', async () => {
+  it.inTurn('are for no call different from unknown ids (B-1) [B-ORG-15] [B-MEM-19]', async () => {
     const { harness, acme, victim, session } = await open()
     const elsewhere = await open()
     const watched = [harness, elsewhere.harness]
@@ -128,7 +130,7 @@ describe.each(engines)('members of another organization on %s', (engine) => {
       }
   })
 
-  it('get no role that the request names for itself (B-2) [B-RBAC-11]', async () => {
+  it.inTurn('get no role that the request names for itself (B-2) [B-RBAC-11]', async () => {
     const { harness, acme, member, globex } = await open()
     const { session_token: session } = await harness.signInTo(acme, bob)
     const claims = {
@@ -155,7 +157,7 @@ describe.each(engines)('members of another organization on %s', (engine) => {
     expect(Object(refreshed.data).member_session?.roles).toEqual(['latchkey_member'])
   })
 
-  it('give in an invitation no permission that they lack (B-2) [B-INV-11]', async () => {
+  it.inTurn('give in an invitation no permission that they lack (B-2) [B-INV-11]', async () => {
     const { harness, acme } = await open()
     await harness.addMember(acme, 'rita@acme.test', { roles: ['recruiter'] })
     const { session_token: recruiting } = await harness.signInTo(acme, 'rita@acme.test')

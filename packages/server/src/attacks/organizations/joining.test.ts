@@ -1,9 +1,10 @@
 import { builtInRoleIds } from '@latchkey/contract/b2b'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { emailIdentifier } from '../../identifiers/identifier.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { OrganizationRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { raceRounds } from '../../storage/testing/run-length.ts'
 import { createBarrier, withBarrier } from '../../testing/barrier.ts'
 import { type BusinessHarness, createBusinessHarness, dataOf } from '../../testing/business-harness.ts'
@@ -24,6 +25,7 @@ const limits = {
 const unknown = { id: 'organization-test-unknown' }
 
 describe.each(engines)('joining an organization on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -66,30 +68,33 @@ describe.each(engines)('joining an organization on %s', (engine) => {
     }
   }
 
-  it('is closed to domains without proof, subdomains, look-alikes and shared domains (B-3) [B-DISC-07]', async () => {
-    const harness = await open({ environment: 'live' })
-    const shared = ['gmail.com', 'co.uk', 'github.io']
-    const allowed = ['acme.test', 'verified.test', 'xn--acm-dma.test', ...shared]
-    const policy = { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: allowed }
-    const acme = await harness.addOrganization('acme', policy)
-    const rival = await harness.addOrganization('rival', policy)
-    await verify(acme, 'verified.test', harness.clock.now())
-    // The owner of a verified domain is listed, so the domain is what closes the others.
-    expect((await harness.exchange(await harness.discover('ada@verified.test'), acme)).outcome).toBe('200')
-    const outsiders = [
-      ...['ada@acme.test', 'ada@sub.verified.test', 'ada@verified.test.evil.test', 'ada@notverified.test'],
-      ...['ada@vеrified.test', 'ada@xn--acm-dma.test', 'ada@acmé.test', 'ada@verified.tést'],
-      ...shared.map((domain) => `ada@${domain}`),
-    ]
-    for (const address of outsiders) {
-      const isAddress = (await sendLink(harness, acme, address)).outcome !== 'invalid_email'
-      if (isAddress) await expectClosed(harness, acme, address)
-    }
-    // The domain is verified for another organization.
-    await expectClosed(harness, rival, 'grace@verified.test')
-  })
+  it.inTurn(
+    'is closed to domains without proof, subdomains, look-alikes and shared domains (B-3) [B-DISC-07]',
+    async () => {
+      const harness = await open({ environment: 'live' })
+      const shared = ['gmail.com', 'co.uk', 'github.io']
+      const allowed = ['acme.test', 'verified.test', 'xn--acm-dma.test', ...shared]
+      const policy = { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: allowed }
+      const acme = await harness.addOrganization('acme', policy)
+      const rival = await harness.addOrganization('rival', policy)
+      await verify(acme, 'verified.test', harness.clock.now())
+      // The owner of a verified domain is listed, so the domain is what closes the others.
+      expect((await harness.exchange(await harness.discover('ada@verified.test'), acme)).outcome).toBe('200')
+      const outsiders = [
+        ...['ada@acme.test', 'ada@sub.verified.test', 'ada@verified.test.evil.test', 'ada@notverified.test'],
+        ...['ada@vеrified.test', 'ada@xn--acm-dma.test', 'ada@acmé.test', 'ada@verified.tést'],
+        ...shared.map((domain) => `ada@${domain}`),
+      ]
+      for (const address of outsiders) {
+        const isAddress = (await sendLink(harness, acme, address)).outcome !== 'invalid_email'
+        if (isAddress) await expectClosed(harness, acme, address)
+      }
+      // The domain is verified for another organization.
+      await expectClosed(harness, rival, 'grace@verified.test')
+    },
+  )
 
-  it('is closed to a domain that has lapsed, and keeps its sessions (B-3) [B-DOM-15]', async () => {
+  it.inTurn('is closed to a domain that has lapsed, and keeps its sessions (B-3) [B-DOM-15]', async () => {
     const harness = await open({ environment: 'live' })
     const policy = { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['verified.test'] }
     const acme = await harness.addOrganization('acme', policy)
@@ -109,7 +114,7 @@ describe.each(engines)('joining an organization on %s', (engine) => {
     expect((await harness.call('POST', '/b2b/sessions/authenticate', {}, { session })).outcome).toBe('200')
   })
 
-  it('stays closed in a test project to all domains but the allowed ones (B-3)', async () => {
+  it.inTurn('stays closed in a test project to all domains but the allowed ones (B-3)', async () => {
     const harness = await open()
     const allowed = ['acme.test', 'gmail.com', 'co.uk']
     const policy = { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: allowed }
@@ -119,7 +124,7 @@ describe.each(engines)('joining an organization on %s', (engine) => {
     expect((await harness.exchange(await harness.discover(ada), acme)).outcome).toBe('200')
   })
 
-  it('needs a proof of the mailbox, not a password for the address (B-3)', async () => {
+  it.inTurn('needs a proof of the mailbox, not a password for the address (B-3)', async () => {
     const harness = await open()
     const policy = { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['acme.test'] }
     const acme = await harness.addOrganization('acme', policy)
@@ -150,7 +155,7 @@ describe.each(engines)('joining an organization on %s', (engine) => {
       return { harness, acme, invite, member_id, link: tokenOf(await harness.lastMessage(eve)) }
     }
 
-    it('is for the invited address only (B-4) [B-INV-07]', async () => {
+    it.inTurn('is for the invited address only (B-4) [B-INV-07]', async () => {
       const { harness, acme, link } = await invited()
       await expectClosed(harness, acme, mallory)
       const body = { intermediate_session_token: await harness.discover(mallory) }
@@ -160,7 +165,7 @@ describe.each(engines)('joining an organization on %s', (engine) => {
       expect(dataOf(await redeem(harness, link)).member).toMatchObject({ status: 'active', email_address: eve })
     })
 
-    it('ends with its use, its revocation, and the end of the organization (B-4) [B-INV-08]', async () => {
+    it.inTurn('ends with its use, its revocation, and the end of the organization (B-4) [B-INV-08]', async () => {
       const ends: Record<string, (one: Awaited<ReturnType<typeof invited>>) => Promise<unknown>> = {
         use: ({ harness, link }) => redeem(harness, link),
         'a later invitation': ({ invite }) => invite(eve),
@@ -178,7 +183,7 @@ describe.each(engines)('joining an organization on %s', (engine) => {
       }
     })
 
-    it('reactivates no removed member (B-4)', async () => {
+    it.inTurn('reactivates no removed member (B-4)', async () => {
       const { harness, acme, invite, member_id } = await invited()
       await storage.members.remove(organizationRealm(acme), member_id, harness.clock.now())
       expect((await expectRejected([harness], () => invite(eve))).outcome).toBe('duplicate_member_email')
@@ -206,6 +211,7 @@ describe.each(engines)('joining an organization on %s', (engine) => {
 })
 
 describe.each(engines)('slugs of new organizations on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -222,27 +228,43 @@ describe.each(engines)('slugs of new organizations on %s', (engine) => {
     return { harness, create }
   }
 
-  it('are not taken, reserved, alike, too short, too long or of a removed organization (B-10) [B-ORG-10] [B-ORG-11]', async () => {
-    const { harness, create } = await open()
-    await harness.addOrganization('acme')
-    const removed = await harness.addOrganization('gone')
-    await storage.organizations.remove(removed.projectId, removed.id, harness.clock.now())
-    const taken = ['acme', 'acrne', 'acme-', '.acme', 'gone', 'g0ne', 'gone_']
-    const reserved = ['admin', 'www', 'api', 'sso', 'setup', 'console', 'adm1n', 'vvvvvv', '5s0', 'c0nsole', '..', '--']
-    const ids = ['organization-test-1', 'organization-live-1', 'xn--acm-dma']
-    const invalid = ['a', 'x'.repeat(129), 'Acme', 'ac me', 'acmé', 'а́cme', 'a/b', '']
-    const token = await harness.discover(ada)
-    for (const slug of [...taken, ...reserved, ...ids]) {
-      const { status, outcome } = await expectRejected([harness], () => create(token, slug))
-      expect([slug, status, outcome]).toEqual([slug, 409, 'organization_slug_already_used'])
-    }
-    for (const slug of invalid) {
-      const { status, outcome } = await expectRejected([harness], () => create(token, slug))
-      expect([slug, status, outcome]).toEqual([slug, 400, 'schema_error'])
-    }
-    // No attempt has spent the proof.
-    expect((await create(token, 'globex')).outcome).toBe('200')
-  })
+  it.inTurn(
+    'are not taken, reserved, alike, too short, too long or of a removed organization (B-10) [B-ORG-10] [B-ORG-11]',
+    async () => {
+      const { harness, create } = await open()
+      await harness.addOrganization('acme')
+      const removed = await harness.addOrganization('gone')
+      await storage.organizations.remove(removed.projectId, removed.id, harness.clock.now())
+      const taken = ['acme', 'acrne', 'acme-', '.acme', 'gone', 'g0ne', 'gone_']
+      const reserved = [
+        'admin',
+        'www',
+        'api',
+        'sso',
+        'setup',
+        'console',
+        'adm1n',
+        'vvvvvv',
+        '5s0',
+        'c0nsole',
+        '..',
+        '--',
+      ]
+      const ids = ['organization-test-1', 'organization-live-1', 'xn--acm-dma']
+      const invalid = ['a', 'x'.repeat(129), 'Acme', 'ac me', 'acmé', 'а́cme', 'a/b', '']
+      const token = await harness.discover(ada)
+      for (const slug of [...taken, ...reserved, ...ids]) {
+        const { status, outcome } = await expectRejected([harness], () => create(token, slug))
+        expect([slug, status, outcome]).toEqual([slug, 409, 'organization_slug_already_used'])
+      }
+      for (const slug of invalid) {
+        const { status, outcome } = await expectRejected([harness], () => create(token, slug))
+        expect([slug, status, outcome]).toEqual([slug, 400, 'schema_error'])
+      }
+      // No attempt has spent the proof.
+      expect((await create(token, 'globex')).outcome).toBe('200')
+    },
+  )
 
   it('go to one of 16 calls at once, look-alikes included (B-10)', async () => {
     const gate = withBarrier(storage)

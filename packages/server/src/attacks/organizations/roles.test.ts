@@ -1,7 +1,7 @@
 import type { RbacRole } from '@latchkey/contract'
 import { builtInActions, builtInResourceId, builtInRoleIds } from '@latchkey/contract/b2b'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect, it } from 'vitest'
 import { decideJoin, type JoinFacts } from '../../organizations/join.ts'
 import { memberState } from '../../organizations/members/member-state.ts'
 import { organizationPolicy } from '../../organizations/policy.ts'
@@ -9,6 +9,7 @@ import { effectiveRoles, missingPermissions, rolesOfOrganization } from '../../o
 import { organizationRealm } from '../../storage/realm.ts'
 import type { OrganizationRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createBusinessHarness, dataOf } from '../../testing/business-harness.ts'
 import { type Answer, engines, openTestStorage } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
@@ -51,6 +52,7 @@ const claims = {
 }
 
 describe.each(engines)('roles of attackers on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -173,7 +175,7 @@ describe.each(engines)('roles of attackers on %s', (engine) => {
     await attack.harness.close()
   })
 
-  it('get no permission elsewhere by the creation of an organization (B-2) [B-RBAC-14]', async () => {
+  it.inTurn('get no permission elsewhere by the creation of an organization (B-2) [B-RBAC-14]', async () => {
     const { harness, acme, permissions } = await open([])
     const before = await permissions()
     const token = await harness.discover(mallory)

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { sessionCookiesOf, setSession } from '../../http/cookies/session-cookies.ts'
 import type { OrganizationRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { raceRounds } from '../../storage/testing/run-length.ts'
 import { createBarrier, withBarrier } from '../../testing/barrier.ts'
 import { type BusinessHarness, createBusinessHarness, dataOf } from '../../testing/business-harness.ts'
@@ -21,6 +22,7 @@ const httpOnlyCookies = { enabled: true, domain: 'example.com', name: 'session' 
 const spent = 'intermediate_session_not_found'
 
 describe.each(engines)('unfinished sign-ins of members on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -54,7 +56,7 @@ describe.each(engines)('unfinished sign-ins of members on %s', (engine) => {
     return harness.call('POST', '/b2b/otps/email/authenticate', { ...body, ...more, code })
   }
 
-  it('get no session by the first factor again, in any order (M-2) [B-ADM-19]', async () => {
+  it.inTurn('get no session by the first factor again, in any order (M-2) [B-ADM-19]', async () => {
     const harness = await open()
     const { acme } = harness
     const expectPending = (answer: Answer): string => {
@@ -78,7 +80,7 @@ describe.each(engines)('unfinished sign-ins of members on %s', (engine) => {
     expectPending(await harness.exchange(await harness.discover(ada), acme))
   })
 
-  it('are not continued with the token of another member, organization or project (M-2)', async () => {
+  it.inTurn('are not continued with the token of another member, organization or project (M-2)', async () => {
     const harness = await open()
     const { acme, other } = harness
     const elsewhere = await open()
@@ -125,7 +127,7 @@ describe.each(engines)('unfinished sign-ins of members on %s', (engine) => {
     expect((await harness.exchange(eveToken, acme)).outcome).toBe('200')
   })
 
-  it('end after ten minutes (M-2)', async () => {
+  it.inTurn('end after ten minutes (M-2)', async () => {
     const harness = await open()
     const { acme, other } = harness
     const member = dataOf(await redeem(harness, await linkOf(harness, acme, ada))).intermediate_session_token
@@ -141,7 +143,7 @@ describe.each(engines)('unfinished sign-ins of members on %s', (engine) => {
     for (const attack of attacks) expect((await expectRejected([harness], attack)).outcome).toBe(spent)
   })
 
-  it('are no sessions for any call, as session token, cookie or Bearer token (M-2) [B-ADM-25]', async () => {
+  it.inTurn('are no sessions for any call, as session token, cookie or Bearer token (M-2) [B-ADM-25]', async () => {
     const harness = await open()
     const token = dataOf(await redeem(harness, await linkOf(harness, harness.acme, ada))).intermediate_session_token
     // The token was issued to a page; from now on the project keeps tokens in cookies.

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { engines, openTestStorage, pkcePair, type SignedInUser } from '../../testing/harness.ts'
 import { callback, consentPage, createIdpHarness, type IdpHarness, type TestClient } from '../oidc-provider.suite.ts'
 import { verifyIdToken } from './id-token.suite.ts'
@@ -8,6 +9,7 @@ const scope = 'openid profile email phone offline_access'
 
 /** The modules of the OpenID Foundation's Basic OP plan, each by its name. */
 describe.each(engines)('Basic OP on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   let harness: IdpHarness
   let client: TestClient
@@ -45,7 +47,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
   const userinfo = async (token = '') =>
     (await harness.get('/oauth2/userinfo', { authorization: `Bearer ${token}` })).json
 
-  it('oidcc-server', async () => {
+  it.inTurn('oidcc-server', async () => {
     const discovered = (await harness.get('/.well-known/openid-configuration')).json
     expect(discovered).toMatchObject({
       issuer: harness.issuer,
@@ -64,14 +66,14 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     expect(await userinfo(tokens.access_token)).toEqual({ sub: ada.accountId })
   })
 
-  it('oidcc-response-type-missing', async () => {
+  it.inTurn('oidcc-response-type-missing', async () => {
     const { url, query: answered } = await harness.authorizePage(query({ response_type: undefined }))
     expect([url?.origin, answered.error, answered.state, answered.code]).toEqual([
       ...['https://rp.example.net', 'invalid_request', 'st', undefined],
     ])
   })
 
-  it('oidcc-idtoken-signature', async () => {
+  it.inTurn('oidcc-idtoken-signature', async () => {
     const old = await harness.newClient({ id_token_signed_response_alg: 'RS256' })
     const { json } = await harness.signInto(old, ada.token)
     const { protectedHeader } = await verifyIdToken(harness, old, json.id_token)
@@ -79,13 +81,13 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     expect((await happy()).header).toMatchObject({ alg: 'ES256', kid: expect.any(String) })
   })
 
-  it('oidcc-idtoken-unsigned', async () => {
+  it.inTurn('oidcc-idtoken-unsigned', async () => {
     const { json } = await harness.get('/.well-known/openid-configuration')
     expect(json.id_token_signing_alg_values_supported).toEqual(['ES256', 'RS256'])
     await expect(harness.newClient({ id_token_signed_response_alg: 'none' as 'ES256' })).rejects.toThrow('schema_error')
   })
 
-  it('oidcc-userinfo-get', async () => {
+  it.inTurn('oidcc-userinfo-get', async () => {
     const { tokens, claims } = await happy()
     const { status, json, headers } = await harness.get('/oauth2/userinfo', {
       authorization: `Bearer ${tokens.access_token}`,
@@ -95,23 +97,23 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     ])
   })
 
-  it('oidcc-userinfo-post-header', async () => {
+  it.inTurn('oidcc-userinfo-post-header', async () => {
     const { tokens, claims } = await happy()
     const { json } = await harness.post('/oauth2/userinfo', {}, { authorization: `Bearer ${tokens.access_token}` })
     expect(json).toEqual({ sub: claims.sub })
   })
 
-  it('oidcc-userinfo-post-body', async () => {
+  it.inTurn('oidcc-userinfo-post-body', async () => {
     const { tokens, claims } = await happy()
     const { json } = await harness.post('/oauth2/userinfo', { access_token: tokens.access_token })
     expect(json).toEqual({ sub: claims.sub })
   })
 
-  it('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
+  it.inTurn('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
     expect((await happy({ nonce: undefined })).claims).not.toHaveProperty('nonce')
   })
 
-  it('oidcc-scope-profile', async () => {
+  it.inTurn('oidcc-scope-profile', async () => {
     const { tokens } = await happy({ scope: 'openid profile' })
     expect(await userinfo(tokens.access_token)).toEqual({
       ...{ sub: ada.accountId, name: 'Ada Lovelace', given_name: 'Ada', family_name: 'Lovelace' },
@@ -119,19 +121,19 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     })
   })
 
-  it('oidcc-scope-email', async () => {
+  it.inTurn('oidcc-scope-email', async () => {
     const { tokens } = await happy({ scope: 'openid email' })
     expect(await userinfo(tokens.access_token)).toEqual({
       ...{ sub: ada.accountId, email: 'ada@example.com', email_verified: true },
     })
   })
 
-  it('oidcc-scope-address', async () => {
+  it.inTurn('oidcc-scope-address', async () => {
     const { tokens } = await happy({ scope: 'openid address' })
     expect([tokens.scope, await userinfo(tokens.access_token)]).toEqual(['openid', { sub: ada.accountId }])
   })
 
-  it('oidcc-scope-phone', async () => {
+  it.inTurn('oidcc-scope-phone', async () => {
     const phone = await signInByPhone()
     const { tokens } = await happy({ scope: 'openid phone' }, phone.token)
     expect(await userinfo(tokens.access_token)).toEqual({
@@ -139,7 +141,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     })
   })
 
-  it('oidcc-scope-all', async () => {
+  it.inTurn('oidcc-scope-all', async () => {
     const { tokens } = await happy({ scope: 'openid profile email address phone' })
     expect([tokens.scope, Object.keys(await userinfo(tokens.access_token)).sort()]).toEqual([
       'openid profile email phone',
@@ -151,7 +153,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     expect((await happy({ display })).claims.sub).toBe(ada.accountId)
   })
 
-  it('oidcc-prompt-login', async () => {
+  it.inTurn('oidcc-prompt-login', async () => {
     const before = (await happy()).claims.auth_time as number
     harness.clock.advance(5_000)
     const page = await harness.authorizePage(query({ prompt: 'login' }))
@@ -166,7 +168,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     expect((payload.auth_time as number) - before).toBeGreaterThanOrEqual(5)
   })
 
-  it('oidcc-prompt-none-not-logged-in', async () => {
+  it.inTurn('oidcc-prompt-none-not-logged-in', async () => {
     const { url, query: answered } = await harness.consent(
       ...([query({ prompt: 'none' }), null, { consent_granted: 'false' }, 'user_unauthenticated'] as const),
     )
@@ -175,7 +177,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     ])
   })
 
-  it('oidcc-prompt-none-logged-in', async () => {
+  it.inTurn('oidcc-prompt-none-logged-in', async () => {
     const first = await happy()
     harness.clock.advance(1_000)
     const silent = await harness.consent(query({ prompt: 'none' }), ada.token, { consent_granted: 'false' })
@@ -183,7 +185,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     expect([payload.sub, payload.auth_time]).toEqual([first.claims.sub, first.claims.auth_time])
   })
 
-  it('oidcc-max-age-1', async () => {
+  it.inTurn('oidcc-max-age-1', async () => {
     await happy()
     harness.clock.advance(2_000)
     const page = await harness.authorizePage(query({ max_age: '1' }))
@@ -195,14 +197,14 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     expect(payload.auth_time).toBe(Math.floor((harness.clock.now() - 30_000) / 1_000))
   })
 
-  it('oidcc-max-age-10000', async () => {
+  it.inTurn('oidcc-max-age-10000', async () => {
     const first = (await happy()).claims
     harness.clock.advance(1_000)
     const second = (await happy({ max_age: '10000' })).claims
     expect([second.auth_time, second.sub]).toEqual([first.auth_time, first.sub])
   })
 
-  it('oidcc-id-token-hint', async () => {
+  it.inTurn('oidcc-id-token-hint', async () => {
     const { tokens, claims } = await happy()
     const silent = { prompt: 'none', id_token_hint: tokens.id_token }
     expect((await happy(silent)).claims.sub).toBe(claims.sub)
@@ -224,14 +226,14 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     expect((await happy(change)).claims.sub).toBe(ada.accountId)
   })
 
-  it('oidcc-codereuse', async () => {
+  it.inTurn('oidcc-codereuse', async () => {
     const { query: answered } = await harness.consent(query(), ada.token)
     const first = await redeem(answered.code)
     const second = await redeem(answered.code)
     expect([first.status, second.status, second.json.error]).toEqual([200, 400, 'invalid_grant'])
   })
 
-  it('oidcc-codereuse-30seconds', async () => {
+  it.inTurn('oidcc-codereuse-30seconds', async () => {
     const { query: answered } = await harness.consent(query(), ada.token)
     const first = await redeem(answered.code)
     expect(await userinfo(first.json.access_token)).toEqual({ sub: ada.accountId })
@@ -240,21 +242,21 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     expect((await userinfo(first.json.access_token)).error).toBe('invalid_token')
   })
 
-  it('oidcc-ensure-registered-redirect-uri', async () => {
+  it.inTurn('oidcc-ensure-registered-redirect-uri', async () => {
     const { url, answer } = await harness.authorizePage(query({ redirect_uri: `${callback}/elsewhere` }))
     expect([url, answer.status, answer.text]).toEqual([
       ...[null, 400, expect.stringContaining('oauth_invalid_redirect_uri')],
     ])
   })
 
-  it('oidcc-ensure-post-request-succeeds', async () => {
+  it.inTurn('oidcc-ensure-post-request-succeeds', async () => {
     const page = await harness.authorizePage(query(), 'POST')
     expect([page.answer.status, page.url?.href.startsWith(consentPage)]).toEqual([303, true])
     const { query: answered } = await harness.submit({ ...page.query, consent_granted: 'true' }, ada.token)
     expect((await redeem(answered.code)).status).toBe(200)
   })
 
-  it('oidcc-server-client-secret-post', async () => {
+  it.inTurn('oidcc-server-client-secret-post', async () => {
     const { query: answered } = await harness.consent(query(), ada.token)
     const { status } = await harness.post('/oauth2/token', {
       ...{ grant_type: 'authorization_code', code: answered.code, redirect_uri: callback },
@@ -282,7 +284,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     expect([`${url?.origin}${url?.pathname}`, answered.error, answered.state]).toEqual([callback, error, 'st'])
   })
 
-  it('oidcc-refresh-token', async () => {
+  it.inTurn('oidcc-refresh-token', async () => {
     const { tokens } = await happy({ scope, prompt: 'consent' })
     const other = await harness.newClient()
     const refresh = (token = '', by = client) =>
@@ -296,14 +298,14 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     expect(await userinfo(json.access_token)).toMatchObject({ sub: ada.accountId, email: 'ada@example.com' })
   })
 
-  it('oidcc-ensure-request-with-valid-pkce-succeeds', async () => {
+  it.inTurn('oidcc-ensure-request-with-valid-pkce-succeeds', async () => {
     const { code_challenge, code_verifier } = pkcePair()
     const requested = query({ code_challenge, code_challenge_method: 'S256' })
     const { query: answered } = await harness.consent(requested, ada.token)
     expect((await redeem(answered.code, { code_verifier })).status).toBe(200)
   })
 
-  it('oidcc-alternate-happy-flow', async () => {
+  it.inTurn('oidcc-alternate-happy-flow', async () => {
     const other = await harness.newClient({ client_type: 'first_party', redirect_uris: [`${callback}?own=1`] })
     const requested = query({ client_id: other.id, redirect_uri: `${callback}?own=1`, state: undefined })
     const { url, query: answered } = await harness.consent(requested, ada.token, { consent_granted: 'false' })

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { engines, openTestStorage, type SignedInUser } from '../../testing/harness.ts'
 import {
   consentPage,
@@ -12,6 +13,7 @@ import {
 
 /** The modules of the OpenID Foundation's RP-initiated logout plan, each by its name. */
 describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   let harness: IdpHarness
   let client: TestClient
@@ -57,24 +59,24 @@ describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
 
   const whole = () => ({ id_token_hint: hint, post_logout_redirect_uri: loggedOut, state: 'st' })
 
-  it('oidcc-rp-initiated-logout', async () => {
+  it.inTurn('oidcc-rp-initiated-logout', async () => {
     await signIn()
     const { url } = await end(whole())
     expect(await goOn(url)).toMatchObject({ redirect_uri: `${loggedOut}?state=st`, consent_required: false })
   })
 
-  it('oidcc-rp-initiated-logout-discovery-endpoint-verification', async () => {
+  it.inTurn('oidcc-rp-initiated-logout-discovery-endpoint-verification', async () => {
     const { json } = await harness.get('/.well-known/openid-configuration')
     expect(json.end_session_endpoint).toBe(`${host}/v1/public/${harness.project.id}/oauth2/logout`)
   })
 
-  it('oidcc-rp-initiated-logout-bad-id-token-hint', async () => {
+  it.inTurn('oidcc-rp-initiated-logout-bad-id-token-hint', async () => {
     await signIn()
     const { url, answer } = await end({ ...whole(), id_token_hint: 'bad' })
     expect([url, answer.status, answer.text]).toEqual([null, 400, expect.stringContaining('oauth_invalid_request')])
   })
 
-  it('oidcc-rp-initiated-logout-modified-id-token-hint', async () => {
+  it.inTurn('oidcc-rp-initiated-logout-modified-id-token-hint', async () => {
     await signIn()
     const [header, , signature] = hint.split('.')
     const claims = { iss: harness.issuer, sub: 'another-user', aud: client.id, exp: 9_999_999_999 }
@@ -83,7 +85,7 @@ describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
     expect([url, answer.status]).toEqual([null, 400])
   })
 
-  it('oidcc-rp-initiated-logout-no-id-token-hint', async () => {
+  it.inTurn('oidcc-rp-initiated-logout-no-id-token-hint', async () => {
     await signIn()
     const unnamed = await end({ post_logout_redirect_uri: loggedOut, state: 'st' })
     expect([unnamed.url, unnamed.answer.status]).toEqual([null, 404])
@@ -91,7 +93,7 @@ describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
     expect(await goOn(url)).toMatchObject({ redirect_uri: `${loggedOut}?state=st`, consent_required: true })
   })
 
-  it('oidcc-rp-initiated-logout-bad-post-logout-redirect-uri', async () => {
+  it.inTurn('oidcc-rp-initiated-logout-bad-post-logout-redirect-uri', async () => {
     await signIn()
     const { url, answer } = await end({ ...whole(), post_logout_redirect_uri: 'https://evil.example/' })
     expect([url, answer.status, answer.text]).toEqual([
@@ -101,7 +103,7 @@ describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
     ])
   })
 
-  it('oidcc-rp-initiated-logout-no-post-logout-redirect-uri', async () => {
+  it.inTurn('oidcc-rp-initiated-logout-no-post-logout-redirect-uri', async () => {
     await signIn()
     const { url, answer } = await end({ id_token_hint: hint, state: 'st' })
     expect([url, answer.status, answer.text]).toEqual([null, 200, expect.stringContaining('Log out?')])
@@ -119,13 +121,13 @@ describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
     ])
   })
 
-  it('oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri', async () => {
+  it.inTurn('oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri', async () => {
     await signIn()
     const { url, answer } = await end({ ...whole(), post_logout_redirect_uri: `${loggedOut}?foo=bar` })
     expect([url, answer.status]).toEqual([null, 400])
   })
 
-  it('oidcc-rp-initiated-logout-no-params', async () => {
+  it.inTurn('oidcc-rp-initiated-logout-no-params', async () => {
     await signIn()
     const { url, answer } = await end({})
     expect([url, answer.status, answer.text]).toEqual([
@@ -135,13 +137,13 @@ describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
     ])
   })
 
-  it('oidcc-rp-initiated-logout-no-state', async () => {
+  it.inTurn('oidcc-rp-initiated-logout-no-state', async () => {
     await signIn()
     const { url } = await end({ id_token_hint: hint, post_logout_redirect_uri: loggedOut })
     expect((await goOn(url)).redirect_uri).toBe(loggedOut)
   })
 
-  it('oidcc-rp-initiated-logout-only-state', async () => {
+  it.inTurn('oidcc-rp-initiated-logout-only-state', async () => {
     await signIn()
     const { url, answer } = await end({ state: 'st' })
     expect([url, answer.status, answer.text]).toEqual([

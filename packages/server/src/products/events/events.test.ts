@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type { EventRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, openTestStorage, origin } from '../../testing/harness.ts'
 
 const telemetry = {
@@ -15,6 +16,7 @@ const telemetry = {
 }
 
 describe.each(engines)('events on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   const stored: EventRecord[] = []
   beforeAll(async () => {
@@ -40,7 +42,7 @@ describe.each(engines)('events on %s', (engine) => {
       }),
     )
 
-  it('stores events without personal data and secrets', async () => {
+  it.inTurn('stores events without personal data and secrets', async () => {
     const harness = await createHarness(storage)
     stored.length = 0
     const details = {
@@ -71,7 +73,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(JSON.stringify(stored)).not.toMatch(/ada@|canary|"p"|app\.example/)
   })
 
-  it('hashes the same address alike within a project and differently in another', async () => {
+  it.inTurn('hashes the same address alike within a project and differently in another', async () => {
     const harness = await createHarness(storage)
     const other = await harness.newProject()
     stored.length = 0
@@ -84,7 +86,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect([first === second, first === third]).toEqual([true, false])
   })
 
-  it('accepts fifteen events at a time, in 16 kB, for one project', async () => {
+  it.inTurn('accepts fifteen events at a time, in 16 kB, for one project', async () => {
     const harness = await createHarness(storage)
     const batch = (count: number) => Array.from({ length: count }, () => event(harness, 'x'))
     expect((await post(harness, batch(15))).outcome).toBe('200')
@@ -99,7 +101,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect((await post(harness, batch(1), { origin: 'https://evil.example' })).outcome).toBe('unauthorized_origin')
   })
 
-  it('limits event batches by network', async () => {
+  it.inTurn('limits event batches by network', async () => {
     const limits = { event_batches_per_ip: { limit: 2, windowMs: 60_000 } }
     const harness = await createHarness(storage, { config: { limits } })
     const outcomes = []
@@ -107,32 +109,35 @@ describe.each(engines)('events on %s', (engine) => {
     expect(outcomes).toEqual(['200', '200', 'too_many_requests'])
   })
 
-  it('stores at most 9 MB of events a day for one network, whatever their size, and does not fail beyond it (R-13)', async () => {
-    const harness = await createHarness(storage, {
-      config: { limits: { event_batches_per_ip: { limit: 1e6, windowMs: 1 } } },
-    })
-    stored.length = 0
-    // 2,200 events: small ones, the largest that are stored, and larger ones, as many in a request as fit into 16 kB.
-    const batches = [
-      { size: 10, count: 15 },
-      { size: 4_000, count: 3 },
-      { size: 4_000, count: 3 },
-      { size: 12_000, count: 1 },
-    ]
-    for (let round = 0; round < 100; round += 1)
-      for (const { size, count } of batches) {
-        const note = 'word '.repeat(size / 5)
-        const answer = await post(harness, Array(count).fill(event(harness, 'x', { note })))
-        expect(answer.outcome).toBe('200')
-      }
-    expect(stored.length).toBe(2_000)
-    expect(Buffer.byteLength(JSON.stringify(stored))).toBeLessThan(9e6)
-    harness.clock.advance(24 * 60 * 60_000)
-    await post(harness, [event(harness, 'x')])
-    expect(stored.length).toBe(2_001)
-  })
+  it.inTurn(
+    'stores at most 9 MB of events a day for one network, whatever their size, and does not fail beyond it (R-13)',
+    async () => {
+      const harness = await createHarness(storage, {
+        config: { limits: { event_batches_per_ip: { limit: 1e6, windowMs: 1 } } },
+      })
+      stored.length = 0
+      // 2,200 events: small ones, the largest that are stored, and larger ones, as many in a request as fit into 16 kB.
+      const batches = [
+        { size: 10, count: 15 },
+        { size: 4_000, count: 3 },
+        { size: 4_000, count: 3 },
+        { size: 12_000, count: 1 },
+      ]
+      for (let round = 0; round < 100; round += 1)
+        for (const { size, count } of batches) {
+          const note = 'word '.repeat(size / 5)
+          const answer = await post(harness, Array(count).fill(event(harness, 'x', { note })))
+          expect(answer.outcome).toBe('200')
+        }
+      expect(stored.length).toBe(2_000)
+      expect(Buffer.byteLength(JSON.stringify(stored))).toBeLessThan(9e6)
+      harness.clock.advance(24 * 60 * 60_000)
+      await post(harness, [event(harness, 'x')])
+      expect(stored.length).toBe(2_001)
+    },
+  )
 
-  it('counts events together for all networks of an IPv6 customer (R-13)', async () => {
+  it.inTurn('counts events together for all networks of an IPv6 customer (R-13)', async () => {
     const harness = await createHarness(storage, {
       config: { limits: { event_batches_per_ip: { limit: 1e6, windowMs: 1 } } },
     })
@@ -147,7 +152,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(stored.length).toBe(2_015)
   })
 
-  it('deletes events after thirty days', async () => {
+  it.inTurn('deletes events after thirty days', async () => {
     const harness = await createHarness(storage)
     await post(harness, [event(harness, 'x')])
     const swept: number[] = []

@@ -1,7 +1,8 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type { OutboundFetch, OutboundInit } from '../../outbound/outbound-fetch.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { type Answer, engines, type Harness, landing, openTestStorage } from '../../testing/harness.ts'
 import {
   addFakes,
@@ -39,6 +40,7 @@ function rewriteTokenResponse(change: {
 }
 
 describe.each(engines)('attacks on OAuth on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   let harness: Harness
   beforeAll(async () => {
@@ -61,7 +63,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     return { url: next.href, form }
   }
 
-  it('rejects a sign-in that another browser began, and one without a cookie (O-2)', async () => {
+  it.inTurn('rejects a sign-in that another browser began, and one without a cookie (O-2)', async () => {
     const own = await begin(harness, 'google')
     const other = await begin(harness, 'google')
     const back = await consent(harness, own.location)
@@ -72,7 +74,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(result(await comeBack(harness, back, own.browser))).toBe('token')
   })
 
-  it('rejects a state of another flow, an unknown state and a used one', async () => {
+  it.inTurn('rejects a state of another flow, an unknown state and a used one', async () => {
     const first = await begin(harness, 'google')
     const back = await consent(harness, first.location)
     for (const state of ['made-up', '', null])
@@ -81,35 +83,41 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(result(await comeBack(harness, back, first.browser))).toBe(callbackError)
   })
 
-  it('responds to a program with the error type, and to a user with a page that repeats no part of the request', async () => {
-    const { location, browser } = await begin(harness, 'google')
-    const { url } = await consent(harness, location)
-    const program = await harness.fetch(new Request(url, { headers: { accept: 'application/json' } }))
-    expect([program.outcome, program.status]).toEqual(['oauth_flow_callback_error', 400])
-    const page = await comeBack(harness, withParameter({ url, form: null }, 'state', '<script>'), browser)
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(page.text).not.toContain('<script>')
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
-  })
+  it.inTurn(
+    'responds to a program with the error type, and to a user with a page that repeats no part of the request',
+    async () => {
+      const { location, browser } = await begin(harness, 'google')
+      const { url } = await consent(harness, location)
+      const program = await harness.fetch(new Request(url, { headers: { accept: 'application/json' } }))
+      expect([program.outcome, program.status]).toEqual(['oauth_flow_callback_error', 400])
+      const page = await comeBack(harness, withParameter({ url, form: null }, 'state', '<script>'), browser)
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(page.text).not.toContain('<script>')
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    },
+  )
 
-  it('rejects a state at the callback of another identity provider, and a response of another issuer (O-7)', async () => {
-    const google = await begin(harness, 'google')
-    const { url } = await consent(harness, google.location)
-    const github = new URL((await begin(harness, 'github')).location).searchParams.get('redirect_uri') ?? ''
-    // Without `iss`, only the state shows which identity provider it belongs to.
-    const crossed = withParameter({ url: `${github}${new URL(url).search}`, form: null }, 'iss', null)
-    expect(result(await comeBack(harness, crossed, google.browser))).toBe(callbackError)
-    // The mix-up consumed the state.
-    expect(result(await comeBack(harness, { url, form: null }, google.browser))).toBe(callbackError)
+  it.inTurn(
+    'rejects a state at the callback of another identity provider, and a response of another issuer (O-7)',
+    async () => {
+      const google = await begin(harness, 'google')
+      const { url } = await consent(harness, google.location)
+      const github = new URL((await begin(harness, 'github')).location).searchParams.get('redirect_uri') ?? ''
+      // Without `iss`, only the state shows which identity provider it belongs to.
+      const crossed = withParameter({ url: `${github}${new URL(url).search}`, form: null }, 'iss', null)
+      expect(result(await comeBack(harness, crossed, google.browser))).toBe(callbackError)
+      // The mix-up consumed the state.
+      expect(result(await comeBack(harness, { url, form: null }, google.browser))).toBe(callbackError)
 
-    const otherProject = await harness.newProject()
-    await addFakes(harness, otherProject)
-    const third = await begin(harness, 'google')
-    const other = await begin(harness, 'google', {}, { project: otherProject })
-    const otherCallback = new URL(other.location).searchParams.get('redirect_uri') ?? ''
-    const moved = `${otherCallback}${new URL((await consent(harness, third.location)).url).search}`
-    expect((await comeBack(harness, { url: moved, form: null }, third.browser)).status).toBe(400)
-  })
+      const otherProject = await harness.newProject()
+      await addFakes(harness, otherProject)
+      const third = await begin(harness, 'google')
+      const other = await begin(harness, 'google', {}, { project: otherProject })
+      const otherCallback = new URL(other.location).searchParams.get('redirect_uri') ?? ''
+      const moved = `${otherCallback}${new URL((await consent(harness, third.location)).url).search}`
+      expect((await comeBack(harness, { url: moved, form: null }, third.browser)).status).toBe(400)
+    },
+  )
 
   it.each([
     ['google', 'https://accounts.google.com', 303],
@@ -137,7 +145,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect((await redeem(harness, token)).outcome).toBe('200')
   })
 
-  it('accepts a form post only from Apple, and a query only from other identity providers', async () => {
+  it.inTurn('accepts a form post only from Apple, and a query only from other identity providers', async () => {
     const apple = await begin(harness, 'apple')
     const posted = await consent(harness, apple.location)
     const asQuery = { url: `${posted.url}?${posted.form}`, form: null }
@@ -156,7 +164,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect((await harness.fetch(json)).outcome).toBe('unsupported_media_type')
   })
 
-  it('sets cookies that scripts cannot read, sent across sites for Apple only', async () => {
+  it.inTurn('sets cookies that scripts cannot read, sent across sites for Apple only', async () => {
     const [google, apple] = [await begin(harness, 'google'), await begin(harness, 'apple')]
     expect([google, apple].map(({ answer }) => answer.headers.get('set-cookie')?.replace(/=[\w-]{43}/, '=…'))).toEqual([
       '__Host-latchkey_oauth=…; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
@@ -167,7 +175,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(again.location).not.toBe(google.location)
   })
 
-  it('rejects a replayed code and returns the error to the host page', async () => {
+  it.inTurn('rejects a replayed code and returns the error to the host page', async () => {
     const first = await begin(harness, 'google')
     const second = await begin(harness, 'google')
     const code = new URL((await consent(harness, first.location)).url).searchParams.get('code')
@@ -177,23 +185,28 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(result(injected)).toBe(callbackError)
   })
 
-  it('redirects a canceled sign-in to the host page with the error', async () => {
+  it.inTurn('redirects a canceled sign-in to the host page with the error', async () => {
     for (const provider of ['google', 'apple', 'github'] as const) {
       const { landing: page } = await land(harness, provider, { cancel: 'true' })
       expect(page.href).toBe(`${landing}?latchkey_token_type=oauth&latchkey_error=oauth_access_denied`)
     }
   })
 
-  it('redirects a sign-in that failed at the identity provider to the host page with another error', async () => {
-    const { location, browser } = await begin(harness, 'google')
-    const back = new URL((await consent(harness, location)).url)
-    back.searchParams.delete('code')
-    back.searchParams.set('error', 'server_error')
-    const failed = await comeBack(harness, { url: back.href, form: null }, browser)
-    expect(failed.headers.get('location')).toBe(`${landing}?latchkey_token_type=oauth&latchkey_error=${callbackError}`)
-  })
+  it.inTurn(
+    'redirects a sign-in that failed at the identity provider to the host page with another error',
+    async () => {
+      const { location, browser } = await begin(harness, 'google')
+      const back = new URL((await consent(harness, location)).url)
+      back.searchParams.delete('code')
+      back.searchParams.set('error', 'server_error')
+      const failed = await comeBack(harness, { url: back.href, form: null }, browser)
+      expect(failed.headers.get('location')).toBe(
+        `${landing}?latchkey_token_type=oauth&latchkey_error=${callbackError}`,
+      )
+    },
+  )
 
-  it('does not link an account by an unverified address (A-2)', async () => {
+  it.inTurn('does not link an account by an unverified address (A-2)', async () => {
     const own = await createOAuthHarness(storage)
     const owner = await own.signIn('alan@example.com')
     const claims = [
@@ -218,14 +231,14 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(users.has(owner.accountId)).toBe(false)
   })
 
-  it('links an account by a verified address in any letter case', async () => {
+  it.inTurn('links an account by a verified address in any letter case', async () => {
     const own = await createOAuthHarness(storage)
     const owner = await own.signIn('grace@example.com')
     const linked = await signInWith(own, 'gitlab', { email: 'Grace@EXAMPLE.com', email_verified: 'true' })
     expect([linked.data.user_id, linked.data.user.emails.length]).toEqual([owner.accountId, 1])
   })
 
-  it('keeps an identity at its account when its address changes (A-4)', async () => {
+  it.inTurn('keeps an identity at its account when its address changes (A-4)', async () => {
     let isRenamed = false
     const own: Harness = await createOAuthHarness(storage, {
       outbound: rewriteTokenResponse({
@@ -248,7 +261,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(again.data.user_id).not.toBe(bob.accountId)
   })
 
-  it('disables a password that was set before the address was first verified (A-1)', async () => {
+  it.inTurn('disables a password that was set before the address was first verified (A-1)', async () => {
     const own = await createOAuthHarness(storage)
     const planted = {
       email: 'victim@example.com',
@@ -266,7 +279,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect((await own.lastMessage('victim@example.com')).codes).toEqual([])
   })
 
-  it('rejects a redirect URL that is not on the redirect list (O-1)', async () => {
+  it.inTurn('rejects a redirect URL that is not on the redirect list (O-1)', async () => {
     for (const name of ['login_redirect_url', 'signup_redirect_url'])
       for (const address of [
         ...['https://evil.example/', '//evil.example', '/relative', 'javascript:alert(1)', `${landing}.evil.example`],
@@ -282,7 +295,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect((await harness.fetch(new Request(twice))).outcome).toBe('schema_error')
   })
 
-  it('rejects a redirect URL that was removed from the redirect list since the start', async () => {
+  it.inTurn('rejects a redirect URL that was removed from the redirect list since the start', async () => {
     const own = await createOAuthHarness(storage)
     const { location, browser } = await begin(own, 'google')
     const { settings, revision, id } = own.project
@@ -292,7 +305,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect([back.status, back.headers.get('location')]).toEqual([400, null])
   })
 
-  it('rejects a response after more than ten minutes', async () => {
+  it.inTurn('rejects a response after more than ten minutes', async () => {
     const own = await createOAuthHarness(storage)
     const { location, browser } = await begin(own, 'github')
     const back = await consent(own, location)
@@ -373,7 +386,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     })
   })
 
-  it('stores no private key in plain text', async () => {
+  it.inTurn('stores no private key in plain text', async () => {
     const stored = await storage.oauthCredentials.get(harness.project.id, 'apple')
     expect(stored?.secretSealed).not.toContain('PRIVATE KEY')
     expect(() => createPrivateKey(stored?.secretSealed ?? '')).toThrow()

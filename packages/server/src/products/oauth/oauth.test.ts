@@ -1,9 +1,10 @@
 import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
 import { endpointSchemas } from '@latchkey/contract/schemas'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { newAttachToken } from '../../social-login/attach.ts'
 import { setOAuthCredentials } from '../../social-login/credentials.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { engines, type Harness, landing, openTestStorage, pkcePair } from '../../testing/harness.ts'
 import { addFakes, begin, createOAuthHarness, land, redeem, signInWith } from './oauth.suite.ts'
 
@@ -20,6 +21,7 @@ const missingClaims: Partial<Record<OAuthProvider, { email?: null; locale?: null
 }
 
 describe.each(engines)('OAuth on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   let harness: Harness
   beforeAll(async () => {
@@ -28,7 +30,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  it('redirects a start at a project’s API host to the provider’s own host', async () => {
+  it.inTurn('redirects a start at a project’s API host to the provider’s own host', async () => {
     const own = await createOAuthHarness(storage, { settings: { cnameDomain: 'sign-in.example.com' } })
     const rest = `/v1/public/oauth/google/start?public_token=${own.project.publicToken}&custom_scopes=a+b`
     const start = async (host: string) => {
@@ -104,7 +106,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     ])
   })
 
-  it('redirects a new user to the sign-up URL and an existing user to the login URL', async () => {
+  it.inTurn('redirects a new user to the sign-up URL and an existing user to the login URL', async () => {
     const own = await createOAuthHarness(storage, {
       settings: {
         redirectUrls: {
@@ -122,25 +124,28 @@ describe.each(engines)('OAuth on %s', (engine) => {
     ])
   })
 
-  it('passes scopes and parameters of the host page to the identity provider, but none that replace its own', async () => {
-    const { location } = await begin(harness, 'google', {
-      custom_scopes: 'https://www.googleapis.com/auth/calendar email',
-      provider_login_hint: 'ada@example.com',
-      provider_hd: 'example.com',
-    })
-    const query = new URL(location).searchParams
-    expect([query.get('scope'), query.get('login_hint'), query.get('hd')]).toEqual([
-      ...['openid email profile https://www.googleapis.com/auth/calendar', 'ada@example.com', 'example.com'],
-    ])
-    for (const name of ['client_id', 'redirect_uri', 'state', 'scope', 'nonce', 'response_mode', 'made_up']) {
-      const { answer } = await begin(harness, 'google', { [`provider_${name}`]: 'x' })
-      expect([answer.outcome, answer.json.query?.[0]?.dataPath]).toEqual(['schema_error', `.provider_${name}`])
-    }
-    for (const custom_scopes of ['a"b', 'a,b', 'a\\b', 'x'.repeat(300)])
-      expect((await begin(harness, 'google', { custom_scopes })).answer.outcome).toBe('schema_error')
-  })
+  it.inTurn(
+    'passes scopes and parameters of the host page to the identity provider, but none that replace its own',
+    async () => {
+      const { location } = await begin(harness, 'google', {
+        custom_scopes: 'https://www.googleapis.com/auth/calendar email',
+        provider_login_hint: 'ada@example.com',
+        provider_hd: 'example.com',
+      })
+      const query = new URL(location).searchParams
+      expect([query.get('scope'), query.get('login_hint'), query.get('hd')]).toEqual([
+        ...['openid email profile https://www.googleapis.com/auth/calendar', 'ada@example.com', 'example.com'],
+      ])
+      for (const name of ['client_id', 'redirect_uri', 'state', 'scope', 'nonce', 'response_mode', 'made_up']) {
+        const { answer } = await begin(harness, 'google', { [`provider_${name}`]: 'x' })
+        expect([answer.outcome, answer.json.query?.[0]?.dataPath]).toEqual(['schema_error', `.provider_${name}`])
+      }
+      for (const custom_scopes of ['a"b', 'a,b', 'a\\b', 'x'.repeat(300)])
+        expect((await begin(harness, 'google', { custom_scopes })).answer.outcome).toBe('schema_error')
+    },
+  )
 
-  it('binds the token to the code challenge of the host page [C-CALL-40]', async () => {
+  it.inTurn('binds the token to the code challenge of the host page [C-CALL-40]', async () => {
     const pair = pkcePair()
     const { token } = await land(harness, 'google', undefined, { code_challenge: pair.code_challenge })
     expect((await redeem(harness, token)).outcome).toBe('pkce_mismatch')
@@ -148,7 +153,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await redeem(harness, token, { code_verifier: pair.code_verifier })).outcome).toBe('200')
   })
 
-  it('rejects a start without a code challenge if the project requires PKCE', async () => {
+  it.inTurn('rejects a start without a code challenge if the project requires PKCE', async () => {
     const own = await createOAuthHarness(storage, {
       settings: { pkceRequired: { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true } },
     })
@@ -158,7 +163,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await begin(own, 'google', { code_challenge })).answer.status).toBe(302)
   })
 
-  it('accepts a token once, within two minutes, in its own project', async () => {
+  it.inTurn('accepts a token once, within two minutes, in its own project', async () => {
     const { token } = await land(harness, 'github')
     const other = await createOAuthHarness(storage)
     expect((await redeem(other, token)).outcome).toBe('oauth_token_not_found')
@@ -170,7 +175,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await redeem(harness, late.token)).outcome).toBe('oauth_token_not_found')
   })
 
-  it('adds the factor to the session of the same user and starts a new session for another user', async () => {
+  it.inTurn('adds the factor to the session of the same user and starts a new session for another user', async () => {
     const own = await createOAuthHarness(storage)
     const ada = await own.signIn('ada@example.com')
     const joined = await signInWith(own, 'google', { account: 'ada' }, { session: ada.token })
@@ -183,7 +188,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect(grace.data.session.session_id).not.toBe(ada.sessionId)
   })
 
-  it('removes an identity, but not the last factor', async () => {
+  it.inTurn('removes an identity, but not the last factor', async () => {
     const own = await createOAuthHarness(storage)
     const { data } = await signInWith(own, 'google')
     const id = data.user.providers[0]?.oauth_user_registration_id
@@ -197,7 +202,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect(last.outcome).toBe('last_factor')
   })
 
-  it('adds an identity to the account that the attach token was issued for (A-5)', async () => {
+  it.inTurn('adds an identity to the account that the attach token was issued for (A-5)', async () => {
     const own = await createOAuthHarness(storage)
     const ada = await own.signIn('ada@example.com')
     const attach = (accountId: string, provider: OAuthProvider) =>
@@ -218,7 +223,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await redeem(own, taken.token, {}, options)).outcome).toBe('duplicate_oauth_registration')
   })
 
-  it('adds an identity with an attach token that the signed-in user requested', async () => {
+  it.inTurn('adds an identity with an attach token that the signed-in user requested', async () => {
     const own = await createOAuthHarness(storage)
     const ada = await own.signIn('ada@example.com')
     const requestToken = (session: string | null, provider = 'github') =>
@@ -241,20 +246,23 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await begin(own, 'google', another)).answer.outcome).toBe('oauth_token_not_found')
   })
 
-  it('rejects an attach token for an impersonator, without a recent sign-in, or for a provider without credentials', async () => {
-    const own = await createOAuthHarness(storage, { settings: { stepUpMinutes: 5 } })
-    const ada = await own.signIn('ada@example.com')
-    own.clock.advance(6 * 60_000)
-    const late = await own.call('POST', '/oauth/attach', { provider: 'github' }, { session: ada.token })
-    expect(late.outcome).toBe('step_up_required')
-    const bare = await own.newProject()
-    const options = { project: bare, session: (await own.signIn('ada@example.com', { project: bare })).token }
-    expect((await own.call('POST', '/oauth/attach', { provider: 'github' }, options)).outcome).toBe(
-      'oauth_config_not_found',
-    )
-  })
+  it.inTurn(
+    'rejects an attach token for an impersonator, without a recent sign-in, or for a provider without credentials',
+    async () => {
+      const own = await createOAuthHarness(storage, { settings: { stepUpMinutes: 5 } })
+      const ada = await own.signIn('ada@example.com')
+      own.clock.advance(6 * 60_000)
+      const late = await own.call('POST', '/oauth/attach', { provider: 'github' }, { session: ada.token })
+      expect(late.outcome).toBe('step_up_required')
+      const bare = await own.newProject()
+      const options = { project: bare, session: (await own.signIn('ada@example.com', { project: bare })).token }
+      expect((await own.call('POST', '/oauth/attach', { provider: 'github' }, options)).outcome).toBe(
+        'oauth_config_not_found',
+      )
+    },
+  )
 
-  it('finishes an attach only in a session of the account it began for (A-5)', async () => {
+  it.inTurn('finishes an attach only in a session of the account it began for (A-5)', async () => {
     const own = await createOAuthHarness(storage)
     const [ada, eve] = [await own.signIn('ada@example.com'), await own.signIn('eve@example.com')]
     const attachment = { accountId: ada.accountId, provider: 'google' } as const
@@ -286,7 +294,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     ])
   })
 
-  it('requires a recent sign-in to attach an identity if the project requires step-up', async () => {
+  it.inTurn('requires a recent sign-in to attach an identity if the project requires step-up', async () => {
     const own = await createOAuthHarness(storage, { settings: { stepUpMinutes: 5 } })
     const ada = await own.signIn('ada@example.com', { minutes: 60 })
     const attachment = { accountId: ada.accountId, provider: 'google' } as const
@@ -303,7 +311,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await redeem(own, token, {}, { session })).data.user_id).toBe(ada.accountId)
   })
 
-  it('rejects OAuth if it is disabled, has no credentials, or the project is a business project', async () => {
+  it.inTurn('rejects OAuth if it is disabled, has no credentials, or the project is a business project', async () => {
     const off = await createOAuthHarness(storage, {
       settings: {
         enabledMethods: { ...harness.project.settings.enabledMethods, oauth: false },
@@ -320,7 +328,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await begin(harness, 'hubspot')).answer.outcome).toBe('endpoint_not_found')
   })
 
-  it('keeps existing credentials and redirects to the real identity provider', async () => {
+  it.inTurn('keeps existing credentials and redirects to the real identity provider', async () => {
     const own = await createOAuthHarness(storage)
     const clock = own.clock
     await setOAuthCredentials(storage, { vault: own.vault, clock, random }, own.project, {
@@ -331,7 +339,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect(new URL((await begin(own, 'github')).location).host).toBe('auth.example.com')
   })
 
-  it('neither stores nor logs tokens, secrets or addresses of an identity provider in plain text', async () => {
+  it.inTurn('neither stores nor logs tokens, secrets or addresses of an identity provider in plain text', async () => {
     const { token } = await land(harness, 'google', { email: 'canary@example.com', email_verified: 'true' })
     const rows = JSON.stringify(await storage.oauthCredentials.list(harness.project.id))
     expect(rows).not.toContain('secret"')

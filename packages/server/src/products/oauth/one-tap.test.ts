@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { fakeAccounts } from '../../dev/social-login/fake-accounts.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import {
   type Answer,
   engines,
@@ -23,6 +24,7 @@ interface Started {
 }
 
 describe.each(engines)('Google One Tap on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   let harness: Harness
   beforeAll(async () => {
@@ -47,7 +49,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
   const tokenIn = (answer: Answer): string =>
     new URL((JSON.parse(answer.text) as { redirect_url: string }).redirect_url).searchParams.get('token') ?? ''
 
-  it('returns the URL of the prompt and the client ID', async () => {
+  it.inTurn('returns the URL of the prompt and the client ID', async () => {
     const answer = await post('start', {})
     expect(JSON.parse(answer.text)).toEqual({
       requestId: answer.headers.get('x-request-id'),
@@ -59,7 +61,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     })
   })
 
-  it('rejects redirect URLs at the start that the submit would reject', async () => {
+  it.inTurn('rejects redirect URLs at the start that the submit would reject', async () => {
     const redirects = { loginRedirectURL: 'https://evil.example/in' }
     const none = await createOAuthHarness(storage, {
       settings: { redirectUrls: { login: [], signup: [], reset_password: [], logout: [] } },
@@ -75,7 +77,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect(outcomes).toEqual(['200', '200', 'invalid_redirect_url', 'no_redirect_url', '200'])
   })
 
-  it('signs in with the requested ID token and redirects with a token', async () => {
+  it.inTurn('signs in with the requested ID token and redirects with a token', async () => {
     const started = await begin()
     const answer = await submit(started, await harness.fakes.oneTapToken(ada, { nonce: started.csrfToken }))
     const url = new URL((JSON.parse(answer.text) as { redirect_url: string }).redirect_url)
@@ -84,7 +86,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect([outcome, data.provider_type, data.user.emails[0]?.email]).toEqual(['200', 'google', 'ada@example.com'])
   })
 
-  it('signs in the same user as the OAuth flow', async () => {
+  it.inTurn('signs in the same user as the OAuth flow', async () => {
     const one = await begin()
     const first = await redeem(
       harness,
@@ -94,24 +96,27 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect(first.data.user.providers).toHaveLength(1)
   })
 
-  it('rejects an ID token without a nonce and a submit without a code challenge, whatever the project requires (A-14)', async () => {
-    for (const isOn of [true, false]) {
-      const pkceRequired = { emailMagicLinks: isOn, passwordResets: isOn, oauth: isOn, sso: isOn }
-      const one = await createOAuthHarness(storage, { settings: { pkceRequired } })
-      const started = await begin(one)
-      const loose = await one.fakes.oneTapToken(ada, { nonce: null })
-      const bound = await one.fakes.oneTapToken(ada, { nonce: started.csrfToken })
-      expect((await submit(started, loose, {}, one)).outcome).toBe('oauth_flow_callback_error')
-      expect((await submit(started, bound, { codeChallenge: undefined }, one)).outcome).toBe('pkce_required')
-      const answer = await submit(started, bound, {}, one)
-      const tries = [{}, { code_verifier: pkcePair().code_verifier }, { code_verifier }]
-      const outcomes = []
-      for (const verifier of tries) outcomes.push((await redeem(one, tokenIn(answer), verifier)).outcome)
-      expect(outcomes).toEqual(['pkce_mismatch', 'pkce_mismatch', '200'])
-    }
-  })
+  it.inTurn(
+    'rejects an ID token without a nonce and a submit without a code challenge, whatever the project requires (A-14)',
+    async () => {
+      for (const isOn of [true, false]) {
+        const pkceRequired = { emailMagicLinks: isOn, passwordResets: isOn, oauth: isOn, sso: isOn }
+        const one = await createOAuthHarness(storage, { settings: { pkceRequired } })
+        const started = await begin(one)
+        const loose = await one.fakes.oneTapToken(ada, { nonce: null })
+        const bound = await one.fakes.oneTapToken(ada, { nonce: started.csrfToken })
+        expect((await submit(started, loose, {}, one)).outcome).toBe('oauth_flow_callback_error')
+        expect((await submit(started, bound, { codeChallenge: undefined }, one)).outcome).toBe('pkce_required')
+        const answer = await submit(started, bound, {}, one)
+        const tries = [{}, { code_verifier: pkcePair().code_verifier }, { code_verifier }]
+        const outcomes = []
+        for (const verifier of tries) outcomes.push((await redeem(one, tokenIn(answer), verifier)).outcome)
+        expect(outcomes).toEqual(['pkce_mismatch', 'pkce_mismatch', '200'])
+      }
+    },
+  )
 
-  it('accepts an ID token once, and only for its own prompt', async () => {
+  it.inTurn('accepts an ID token once, and only for its own prompt', async () => {
     const [own, other] = [await begin(), await begin()]
     const idToken = await harness.fakes.oneTapToken(ada, { nonce: own.csrfToken })
     expect((await submit(other, idToken)).outcome).toBe('oauth_flow_callback_error')
@@ -123,7 +128,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect((await submit(late, timely)).outcome).toBe('oauth_flow_callback_error')
   })
 
-  it('accepts a token only on the page that requested it', async () => {
+  it.inTurn('accepts a token only on the page that requested it', async () => {
     const second = 'https://second.example.com'
     const both = await createOAuthHarness(storage, { settings: { authorizedOrigins: [origin, second] } })
     const started = await begin(both)
@@ -132,7 +137,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect((await submit(started, idToken, {}, both)).outcome).toBe('200')
   })
 
-  it('rejects an ID token of another issuer, audience, time or algorithm (A-3)', async () => {
+  it.inTurn('rejects an ID token of another issuer, audience, time or algorithm (A-3)', async () => {
     const started = await begin()
     const nonce = started.csrfToken
     const made = (change: object, ownNonce: string | null = nonce): Promise<string> =>
@@ -168,7 +173,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect((await submit(started, await made({ iss: 'accounts.google.com' }))).outcome).toBe('200')
   })
 
-  it("answers only the provider's own frame in a page of an authorized origin (X-3)", async () => {
+  it.inTurn("answers only the provider's own frame in a page of an authorized origin (X-3)", async () => {
     const tries: [object, Record<string, string>][] = [
       [{ parentOrigin: 'https://evil.example' }, {}],
       [{ parentOrigin: 'null' }, {}],
@@ -186,7 +191,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect((await post('start', {}, { 'content-type': 'text/plain' })).outcome).toBe('unsupported_media_type')
   })
 
-  it('answers the frame at the project’s own API host, and not at that of another project', async () => {
+  it.inTurn('answers the frame at the project’s own API host, and not at that of another project', async () => {
     const settings = { cnameDomain: 'sign-in.example.com' }
     const own = await createOAuthHarness(storage, { settings })
     const from = { origin: 'https://sign-in.example.com' }
@@ -194,7 +199,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect(outcomes).toEqual(['200', 'unauthorized_origin'])
   })
 
-  it('rejects a redirect URL that is not on the redirect list, and a project without credentials', async () => {
+  it.inTurn('rejects a redirect URL that is not on the redirect list, and a project without credentials', async () => {
     const started = await begin()
     const idToken = await harness.fakes.oneTapToken(ada, { nonce: started.csrfToken })
     for (const name of ['loginRedirectURL', 'signupRedirectURL'])

@@ -26,7 +26,7 @@ interface DefineTest {
 
 /**
  * Adds `it.inTurn` to the `it` of Vitest, for tests that use the storage like many others do: `npm test` runs each of
- * them on one engine, and the full run on both. Tests of attacks and races use `it` itself.
+ * them on one engine, and the full run on both. Races, which depend on the engine, use `it` itself.
  */
 export function takeTurns<It extends DefineTest>(
   it: It,
