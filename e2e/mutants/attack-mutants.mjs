@@ -17,11 +17,11 @@ export const attackMutants = [
   {
     attack: 'A-2',
     name: 'One Tap verifies every address',
-    file: 'packages/server/src/products/oauth/one-tap.ts',
+    file: 'packages/server/src/products/oauth/one-tap-token.ts',
     swaps: [
       [
-        'definition.identify({ claims, profile',
-        'definition.identify({ claims: { ...claims, email_verified: true }, profile',
+        'const disclosure = { claims, profile',
+        'const disclosure = { claims: { ...claims, email_verified: true }, profile',
       ],
     ],
     tests: ['packages/server/src/attacks/claims.test.ts'],

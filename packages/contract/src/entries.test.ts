@@ -128,12 +128,7 @@ describe('entries', () => {
           "adminPath",
         ],
         "./b2b": [
-          "b2bOAuthAuthenticate",
-          "b2bOAuthDiscoveryAuthenticate",
           "b2bOAuthDiscoveryStartPath",
-          "b2bOAuthGoogleOneTapDiscoverySubmit",
-          "b2bOAuthGoogleOneTapStart",
-          "b2bOAuthGoogleOneTapSubmit",
           "b2bOAuthStartPath",
           "builtInActions",
           "builtInPolicy",

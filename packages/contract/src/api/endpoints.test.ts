@@ -3,7 +3,7 @@ import type { Endpoint } from '../core/endpoint.ts'
 import { endpoints } from './endpoints.ts'
 
 const table: Record<string, Endpoint> = endpoints
-/** Without SSO, SCIM, OAuth and second factors. */
+/** Without SSO and SCIM. */
 const business = [
   'POST /b2b/magic_links/email/login_or_signup',
   'POST /b2b/magic_links/email/invite',
@@ -32,6 +32,11 @@ const business = [
   'POST /b2b/passwords/discovery/reset/start',
   'POST /b2b/passwords/discovery/reset',
   'POST /b2b/passwords/discovery/authenticate',
+  'POST /b2b/oauth/authenticate',
+  'POST /b2b/oauth/discovery/authenticate',
+  'GET /b2b/oauth/google/onetap/start',
+  'POST /b2b/oauth/google/onetap/submit',
+  'POST /b2b/oauth/google/onetap/discovery/submit',
   'POST /b2b/discovery/organizations',
   'POST /b2b/discovery/organizations/create',
   'POST /b2b/discovery/intermediate_sessions/exchange',
@@ -193,6 +198,8 @@ describe('endpoints', () => {
         'b2bOtpsEmailDiscoveryAuthenticate',
         'b2bOtpsSmsSend',
         'b2bOtpsSmsAuthenticate',
+        'b2bOAuthAuthenticate',
+        'b2bOAuthDiscoveryAuthenticate',
         'b2bTotpCreate',
         'b2bTotpAuthenticate',
         'b2bRecoveryCodesRecover',

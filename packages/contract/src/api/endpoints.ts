@@ -4,6 +4,7 @@ import * as b2bIdp from '../b2b/idp.ts'
 import * as b2bImpersonation from '../b2b/impersonation.ts'
 import * as b2bMagicLinks from '../b2b/magic-links.ts'
 import * as b2bMembers from '../b2b/members.ts'
+import * as b2bOAuth from '../b2b/oauth.ts'
 import * as b2bOrganization from '../b2b/organization.ts'
 import * as b2bOtps from '../b2b/otps.ts'
 import * as b2bPasswords from '../b2b/passwords.ts'
@@ -47,6 +48,7 @@ type Modules = typeof bootstrap &
   typeof b2bTotp &
   typeof b2bRecoveryCodes &
   typeof b2bPasswords &
+  typeof b2bOAuth &
   typeof b2bOrganization &
   typeof b2bSelf &
   typeof b2bMembers &
@@ -79,6 +81,7 @@ export const endpoints: { readonly [Name in EndpointName]: Modules[Name] } = {
   ...b2bTotp,
   ...b2bRecoveryCodes,
   ...b2bPasswords,
+  ...b2bOAuth,
   ...b2bOrganization,
   ...b2bSelf,
   ...b2bMembers,

@@ -15,6 +15,7 @@ import { landingPage } from '../products/magic-links/landing.ts'
 import { memberLinkRoutes } from '../products/magic-links/magic-links.business.routes.ts'
 import { magicLinkRoutes } from '../products/magic-links/magic-links.routes.ts'
 import { organizationMemberRoutes } from '../products/members/members.routes.ts'
+import { memberOAuthRoutes } from '../products/oauth/oauth.business.routes.ts'
 import { oauthPages, oauthRoutes } from '../products/oauth/oauth.routes.ts'
 import { organizationRoutes } from '../products/organizations/organizations.routes.ts'
 import { memberCodeRoutes } from '../products/otps/otps.business.routes.ts'
@@ -62,6 +63,7 @@ export const routes: readonly Route[] = [
   ...memberLinkRoutes,
   ...memberCodeRoutes,
   ...memberPasswordRoutes,
+  ...memberOAuthRoutes,
   ...memberImpersonationRoutes,
   ...protectionRoutes,
   ...eventRoutes,

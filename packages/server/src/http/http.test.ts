@@ -544,6 +544,7 @@ function minimal(name: string): object {
     },
     ...{ response_type: 'code', scopes: [], consent_granted: true, post_logout_redirect_uri: 'x', provider: 'google' },
     ...{ magic_links_token: 'x', discovery_magic_links_token: 'x', password_reset_token: 'x', code: '123456' },
+    ...{ oauth_token: 'x', discovery_oauth_token: 'x', id_token: 'x' },
     ...{ organization_slug: 'acme', member_id: 'x' },
     ...(name === 'webauthnUpdate' ? { name: 'x' } : {}),
   }

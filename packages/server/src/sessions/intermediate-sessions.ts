@@ -7,6 +7,7 @@ import { projectRealm } from '../storage/realm.ts'
 import type { OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { consumeToken } from '../tokens/consume.ts'
+import type { ProvenIdentity } from './proven-identity.ts'
 
 const lifetimeMs = 10 * 60_000
 
@@ -20,12 +21,17 @@ export interface IntermediateSession {
   memberId: string | null
   /** The organization of that member; without a member, the one that the sign-in was started for, if any. */
   organizationId: string | null
-  /** The canonical email address of the person. It is proven only if one of the factors proves it. */
+  /**
+   * The canonical email address of the person. It is proven only if one of the factors proves it. Empty for an identity
+   * without a verified address, which can continue with any.
+   */
   address: string
   /** What this sign-in has proven so far. */
   factors: AuthenticationFactor[]
   /** The accounts whose password was entered while no member was chosen. A password speaks for them alone. */
   passwordOf: string[]
+  /** The identity at an identity provider that was proven, if any. */
+  identity: ProvenIdentity | null
   /** Proofs of a session of another organization: a rule of the organization can limit their age. */
   carriedOver: AuthenticationFactor[]
   issuedAt: number
@@ -34,15 +40,16 @@ export interface IntermediateSession {
 /** Stores an intermediate session. The token is created before the transaction, so that a retry stores the same one. */
 export async function startIntermediateSession(
   tx: Pick<StorageVerbs, 'oneTime'>,
-  input: Omit<IntermediateSession, 'id' | 'issuedAt' | 'passwordOf'> & {
+  input: Omit<IntermediateSession, 'id' | 'issuedAt' | 'passwordOf' | 'identity'> & {
     passwordOf?: string[]
+    identity?: ProvenIdentity | null
     project: ProjectRecord
     token: string
     now: number
     random: Random
   },
 ): Promise<IntermediateSession> {
-  const { project, token, now, random, passwordOf = [], ...session } = input
+  const { project, token, now, random, passwordOf = [], identity = null, ...session } = input
   const { organizationId } = session
   const id = randomId('intermediate-session', project.environment, random)
   await tx.oneTime.insert({
@@ -66,6 +73,7 @@ export async function startIntermediateSession(
       factors: session.factors as unknown as JsonObject[],
       carriedOver: session.carriedOver as unknown as JsonObject[],
       passwordOf,
+      identity: identity as unknown as JsonObject | null,
     },
     createdAt: now,
     expiresAt: now + lifetimeMs,
@@ -73,7 +81,7 @@ export async function startIntermediateSession(
     usedBy: null,
     voidedAt: null,
   })
-  return { id, ...session, passwordOf, issuedAt: now }
+  return { id, ...session, passwordOf, identity, issuedAt: now }
 }
 
 interface PresentedIntermediateSession {
@@ -109,7 +117,7 @@ export async function spendIntermediateSession(
 /** A spent, expired, foreign and unknown token have the same error. */
 function intermediateSession(row: OneTimeRecord | null): IntermediateSession {
   if (row === null) throw new ProviderError('intermediate_session_not_found')
-  const { organizationId, address, factors, carriedOver, passwordOf } = row.payload
+  const { organizationId, address, factors, carriedOver, passwordOf, identity } = row.payload
   return {
     id: row.id,
     memberId: row.accountId,
@@ -118,6 +126,7 @@ function intermediateSession(row: OneTimeRecord | null): IntermediateSession {
     factors: factors as unknown as AuthenticationFactor[],
     carriedOver: carriedOver as unknown as AuthenticationFactor[],
     passwordOf: passwordOf as string[],
+    identity: (identity ?? null) as ProvenIdentity | null,
     issuedAt: row.createdAt,
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@latchkey/contract'
+import type { B2bOAuthProvider, JsonObject } from '@latchkey/contract'
 import type { MemberStatus } from '@latchkey/contract/b2b'
 import type { Page } from './page.ts'
 import type { OrganizationRealm } from './realm.ts'
@@ -22,6 +22,13 @@ export interface OrganizationVerbs {
   list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<OrganizationRecord>>
   /** Those whose settings say whether new members join by email domain. */
   listWithEmailJit(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<OrganizationRecord>>
+  /** The organizations whose settings allow one of the tenants, by id. Whether they let people join is for the caller. */
+  listByTenants(
+    projectId: string,
+    provider: B2bOAuthProvider,
+    tenants: readonly string[],
+    limit: number,
+  ): Promise<OrganizationRecord[]>
   /**
    * Writes only if `revision` is still the stored one; false otherwise. Rejects with a conflict if another organization
    * has the slug or the external id.

@@ -66,6 +66,8 @@ export type OneTimePurpose =
   /** The token that the landing page redeems after it. */
   | 'oauth_login'
   | 'oauth_signup'
+  /** The same for a sign-in without an organization. */
+  | 'oauth_discovery'
   /** Lets a browser add an identity to the account of a session. */
   | 'oauth_attach'
   | 'one_tap'

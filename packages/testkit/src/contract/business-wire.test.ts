@@ -6,6 +6,9 @@ import {
   b2bIdpOAuthAuthorizeStart,
   b2bIdpOAuthAuthorizeSubmit,
   b2bOAuthAuthorizeStart,
+  b2bOAuthGoogleOneTapDiscoverySubmit,
+  b2bOAuthGoogleOneTapStart,
+  b2bOAuthGoogleOneTapSubmit,
   b2bOAuthLogoutStart,
   b2bOrganizationMembersConnectedApps,
   b2bOrganizationMembersRevokeConnectedApp,
@@ -90,6 +93,20 @@ async function setPassword({ client, inbox, acme: { organization_id } }: Busines
   await client.passwords.resetByEmailStart({ email_address, organization_id })
   const password_reset_token = inbox.lastToken(email_address)
   await client.passwords.resetByEmail({ password_reset_token, password, ...halfHour })
+}
+
+/** Requests what Google's prompt needs, which the client does when it shows the prompt. */
+async function startOneTap(kit: BusinessTestkit) {
+  await kit.identityProviders.setUp(kit.project)
+  return clientInternals(kit.client).request(b2bOAuthGoogleOneTapStart, null)
+}
+
+/** The ID token of a choice at Google's prompt. */
+async function oneTapAnswer(kit: BusinessTestkit): Promise<{ id_token: string; pkce_code_challenge: string }> {
+  const { nonce } = await startOneTap(kit)
+  const account = { firstName: 'Ada', lastName: 'Lovelace', email: email_address, emailVerified: true }
+  const id_token = await kit.identityProviders.oneTapToken(account, { nonce })
+  return { id_token, pkce_code_challenge: codeChallenge }
 }
 
 /** The id of Ada in Acme. */
@@ -427,6 +444,60 @@ const rows: Partial<Record<Business, Row>> = {
       await setPassword(kit)
       await kit.client.session.revoke()
       await kit.client.passwords.discovery.authenticate({ email_address, password })
+    },
+  },
+
+  b2bOAuthAuthenticate: {
+    body: { oauth_token: text, ...verifier, ...halfHour, ...protection, locale },
+    data: {
+      ...memberAuth,
+      provider_values: {
+        ...{ access_token: 'string', id_token: 'string', refresh_token: 'string' },
+        ...{ scopes: ['string'], expires_at: 'time|null' },
+      },
+    },
+    async act({ client, tab, acme: { organization_id }, identityProviders }) {
+      await client.oauth.google.start({ organization_id, login_redirect_url: page, signup_redirect_url: page })
+      const landed = new URL(await identityProviders.follow(tab.href(), { account: 'ada-acme' }))
+      tab.navigate(landed.href)
+      const oauth_token = landed.searchParams.get('token') ?? ''
+      await client.oauth.authenticate({ oauth_token, locale, ...halfHour })
+    },
+  },
+  b2bOAuthDiscoveryAuthenticate: {
+    body: { discovery_oauth_token: text, ...verifier, ...protection },
+    data: { ...discovery, ...{ intermediate_session_token: 'string' } },
+    async act({ client, tab, identityProviders }) {
+      await client.oauth.google.discovery.start({ discovery_redirect_url: page })
+      const landed = new URL(await identityProviders.follow(tab.href(), { account: 'ada-acme' }))
+      tab.navigate(landed.href)
+      const discovery_oauth_token = landed.searchParams.get('token') ?? ''
+      await client.oauth.discovery.authenticate({ discovery_oauth_token })
+    },
+  },
+  b2bOAuthGoogleOneTapStart: {
+    body: null,
+    data: { ...ok, google_client_id: 'string', nonce: 'string', script_url: 'string', fedcm_config_url: 'string' },
+    act: startOneTap,
+  },
+  b2bOAuthGoogleOneTapSubmit: {
+    body: { id_token: text, organization_id: text, login_redirect_url: page, signup_redirect_url: page, ...challenge },
+    data: { ...ok, redirect_url: 'string' },
+    async act(kit) {
+      const { organization_id } = kit.acme
+      const body = { organization_id, login_redirect_url: page, signup_redirect_url: page }
+      await clientInternals(kit.client).request(b2bOAuthGoogleOneTapSubmit, { ...(await oneTapAnswer(kit)), ...body })
+    },
+  },
+  b2bOAuthGoogleOneTapDiscoverySubmit: {
+    body: { id_token: text, discovery_redirect_url: page, ...challenge },
+    data: { ...ok, redirect_url: 'string' },
+    async act(kit) {
+      const body = { discovery_redirect_url: page }
+      await clientInternals(kit.client).request(b2bOAuthGoogleOneTapDiscoverySubmit, {
+        ...(await oneTapAnswer(kit)),
+        ...body,
+      })
     },
   },
 

@@ -3,6 +3,7 @@ import { b2bDiscoverySchemas } from '../b2b/discovery.ts'
 import { b2bImpersonationSchemas } from '../b2b/impersonation.ts'
 import { b2bMagicLinkSchemas } from '../b2b/magic-links.ts'
 import { b2bMemberSchemas } from '../b2b/members.ts'
+import { b2bOAuthSchemas } from '../b2b/oauth.ts'
 import { b2bOrganizationSchemas } from '../b2b/organization.ts'
 import { b2bOtpSchemas } from '../b2b/otps.ts'
 import { b2bPasswordSchemas } from '../b2b/passwords.ts'
@@ -51,6 +52,7 @@ export const endpointSchemas: {
   ...b2bTotpSchemas,
   ...b2bRecoveryCodeSchemas,
   ...b2bPasswordSchemas,
+  ...b2bOAuthSchemas,
   ...b2bOrganizationSchemas,
   ...b2bSelfSchemas,
   ...b2bMemberSchemas,

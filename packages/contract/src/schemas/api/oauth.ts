@@ -7,8 +7,9 @@ import type {
   OAuthAuthenticateResponse,
 } from '../../api/oauth.ts'
 import { oauthProviders } from '../../core/oauth-providers.ts'
-import { label, locale, okShape, proofKey, sessionDuration, signedToken, timestamp, token, url } from '../core/base.ts'
+import { label, locale, okShape, proofKey, sessionDuration, token, url } from '../core/base.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
+import { oauthProviderValues } from '../core/oauth-provider-values.ts'
 import { authenticateShape } from './sessions.ts'
 
 export const oauthSchemas: SchemasOf<typeof endpoints> = {
@@ -27,13 +28,7 @@ export const oauthSchemas: SchemasOf<typeof endpoints> = {
         provider_type: label,
         profile_picture_url: url.nullable(),
         locale: locale.nullable(),
-        provider_values: z.object({
-          access_token: signedToken,
-          id_token: signedToken,
-          refresh_token: signedToken,
-          scopes: z.array(label),
-          expires_at: timestamp.nullable(),
-        }),
+        provider_values: oauthProviderValues,
       }),
     ),
   },

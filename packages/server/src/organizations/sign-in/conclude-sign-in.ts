@@ -15,6 +15,7 @@ import {
   startIntermediateSession,
 } from '../../sessions/intermediate-sessions.ts'
 import { type IssuedSession, issueSession, type SpentSecret } from '../../sessions/issue-session.ts'
+import type { ProvenIdentity } from '../../sessions/proven-identity.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { MemberRecord, OneTimeRecord, OrganizationRecord } from '../../storage/records.ts'
@@ -28,6 +29,7 @@ import { openInvitationStates } from '../members/invitation-state.ts'
 import { emailOf, type MemberState, memberFacts, memberState } from '../members/member-state.ts'
 import { organizationPolicy } from '../policy.ts'
 import { findJoinFacts } from './join-facts.ts'
+import { joinProof, storeIdentity, withRegistrations } from './member-identity.ts'
 import { provenFactors } from './proven-factors.ts'
 
 /** The tokens of a response. Created before the transaction, so that a retried one returns the same tokens. */
@@ -67,6 +69,8 @@ export interface MemberSignIn {
   knownBy: 'address_proof' | 'earlier_proof' | 'account'
   /** What was proven now. */
   factors: readonly AuthenticationFactor[]
+  /** The identity that was proven now. */
+  identity?: ProvenIdentity
   /** Proofs from a session of another organization. */
   carriedOver?: readonly AuthenticationFactor[]
   /** The spent secret; null for one that was not issued before. */
@@ -111,7 +115,8 @@ export async function concludeSignIn(
   const { organization, continued, tokens } = signIn
   const now = context.clock.now()
   if (continued !== null) requireSameOrganization(continued.session, organization)
-  const { member: found, join, proof } = await findMember(tx, context, call, signIn)
+  const identity = signIn.identity ?? continued?.session.identity ?? null
+  const { member: found, join, proof } = await findMember(tx, context, call, { ...signIn, identity })
   if (continued !== null) {
     requireSamePerson(continued.session, { address: signIn.address, member: found })
     await spendIntermediateSession(tx, { project, token: continued.token, now, usedBy: requestId })
@@ -140,18 +145,20 @@ export async function concludeSignIn(
     const memberId = member?.id ?? null
     await startIntermediateSession(tx, {
       ...{ project, memberId, organizationId: organization.id, address: signIn.address },
-      ...{ factors: ofMember(member, factors), carriedOver: ofMember(member, carriedOver) },
+      ...{ factors: ofMember(member, factors), carriedOver: ofMember(member, carriedOver), identity },
       ...{ token: tokens.intermediate, now, random: context.random },
     })
     await audit(tx, context, call, proofEntry)
     const state = member && memberState(project, organization, member)
     return { kind: 'pending', organization, state, admission, intermediateToken: tokens.intermediate }
   }
-  const proven = ofMember(member, factors)
+  const admitted =
+    identity === null ? member : await storeIdentity(tx, context, call, { member, identity, isNew: found === null })
+  const proven = ofMember(admitted, factors)
   const issued = await issueSession(tx, {
-    ...{ admission, project, account: member.account, secret: signIn.secret },
+    ...{ admission, project, account: admitted.account, secret: signIn.secret },
     factor: proven.at(-1) ?? null,
-    provenBefore: [...ofMember(member, carriedOver), ...proven.slice(0, -1)],
+    provenBefore: [...ofMember(admitted, carriedOver), ...proven.slice(0, -1)],
     ...{ durationMinutes: signIn.durationMinutes, caller: signIn.caller, client: call.client },
     ...{ token: tokens.session, now, random: context.random, dayLimits: context.dayLimits },
     ...{ continuesOnly: signIn.continuesOnly, changesFactors: signIn.continuesOnly },
@@ -159,7 +166,7 @@ export async function concludeSignIn(
   const entries: AuditEntry[] = [{ ...proofEntry, continuesSession: issued.kind === 'rotated' }]
   if (issued.kind === 'new') entries.push({ ...done, event: 'session_create', targetId: issued.session.id })
   await audit(tx, context, call, ...entries)
-  return { kind: 'session', state: memberState(project, organization, member), issued }
+  return { kind: 'session', state: memberState(project, organization, admitted), issued }
 }
 
 interface FoundMember {
@@ -174,7 +181,7 @@ async function findMember(
   tx: StorageVerbs,
   context: ProviderContext,
   call: Call<unknown>,
-  signIn: MemberSignIn,
+  signIn: Omit<MemberSignIn, 'identity'> & { identity: ProvenIdentity | null },
 ): Promise<FoundMember> {
   const { project } = call
   const { organization, address } = signIn
@@ -183,7 +190,7 @@ async function findMember(
   if (signIn.knownBy === 'account') return { member, join: null, proof: null }
   const joining = member && { status: member.status, address, isFromDirectory: false }
   const facts = await findJoinFacts(tx, context, { project, organization, member: joining })
-  const join = decideJoin(facts, { kind: 'email', address })
+  const join = decideJoin(facts, joinProof(address, signIn.identity))
   if (!join.allowed) throw new ProviderError(signIn.notAllowed)
   if (member === null || signIn.knownBy === 'earlier_proof') return { member, join, proof: null }
   const proof = await proveIdentifier(tx, {
@@ -240,6 +247,8 @@ function requireSamePerson(
   session: IntermediateSession,
   { address, member }: { address: string; member: MemberRecord | null },
 ): void {
+  // Without a member and an address nothing is known about the person yet.
+  if (session.memberId === null && session.address === '') return
   const isSame = session.memberId === null ? session.address === address : session.memberId === member?.id
   if (!isSame) throw new ProviderError('intermediate_session_not_found')
 }
@@ -274,12 +283,13 @@ export function isPasswordOf(
   return member !== null && passwordOf.includes(member.account.id)
 }
 
-/** Names the registration of the member, which an address had not before it was known in this organization. */
+/** Names the registrations of the member, which a proof had not before the person was known in this organization. */
 function ofMember(member: MemberRecord | null, factors: readonly AuthenticationFactor[]): AuthenticationFactor[] {
   const email = member === null ? undefined : emailOf(member)
-  return factors.map((factor) =>
-    factor.email_factor === undefined
+  return factors.map((proven) => {
+    const factor = withRegistrations(member, proven)
+    return factor.email_factor === undefined
       ? factor
-      : { ...factor, email_factor: { ...factor.email_factor, email_id: email?.id ?? '' } },
-  )
+      : { ...factor, email_factor: { ...factor.email_factor, email_id: email?.id ?? '' } }
+  })
 }

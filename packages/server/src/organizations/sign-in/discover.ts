@@ -1,6 +1,7 @@
 import type { AuthenticationFactor } from '@latchkey/contract'
 import type { DiscoveredOrganization, Member, Membership } from '@latchkey/contract/b2b'
 import type { ProviderContext } from '../../provider-context.ts'
+import type { ProvenIdentity } from '../../sessions/proven-identity.ts'
 import type { OrganizationDomainRecord } from '../../storage/organization-domains.ts'
 import type { Page } from '../../storage/page.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
@@ -13,6 +14,7 @@ import { organizationView } from '../organization-view.ts'
 import { domainOf } from '../roles.ts'
 import { isPasswordOf } from './conclude-sign-in.ts'
 import { joinFactsOfDomain } from './join-facts.ts'
+import { joinProof } from './member-identity.ts'
 import { missingFactors } from './member-response.ts'
 import { addressProofs, provenFactors } from './proven-factors.ts'
 
@@ -24,6 +26,8 @@ export interface DiscoveringPerson {
   factors: AuthenticationFactor[]
   /** The accounts whose password was entered. */
   passwordOf: string[]
+  /** The identity whose tenants the person may join. */
+  identity: ProvenIdentity | null
   /** Proofs from a session. */
   carriedOver: readonly AuthenticationFactor[]
 }
@@ -78,7 +82,7 @@ function discover(
   const joining = member && { status: member.status, address, isFromDirectory: false }
   const facts = joinFactsOfDomain(context, { project, organization, member: joining }, verified)
   const { policy } = facts
-  const { as } = decideJoin(facts, { kind: 'email', address })
+  const { as } = decideJoin(facts, joinProof(address, person.identity))
   if (as === null) return null
   const state = member && memberState(project, organization, member, policy)
   const membership = membershipView(as, state && memberView(state))
@@ -114,20 +118,27 @@ function membershipView(as: MembershipBasis, member: Member | null): Membership 
 }
 
 const pageSize = 200
+/** GitHub's memberships come in pages of 100. */
+const mostTenants = 100
 
-/** Memberships first, then the organizations that the domain of the address may open. */
+/** Memberships first, then the organizations that the domain of the address or a tenant may open. */
 async function findCandidates(
   storage: StorageVerbs,
-  { project, address }: DiscoveringPerson,
+  { project, address, identity }: DiscoveringPerson,
   verified: OrganizationDomainRecord | null,
 ): Promise<Candidate[]> {
-  const found = await readPages((page) => storage.members.listMemberships(project.id, address, page))
-  const known = new Set(found.map(({ organization }) => organization.id))
-  const others = await organizationsOfDomain(storage, project, verified)
-  return [
-    ...found,
-    ...others.filter(({ id }) => !known.has(id)).map((organization) => ({ organization, member: null })),
+  const memberships = await readPages((page) => storage.members.listMemberships(project.id, address, page))
+  const known = new Set(memberships.map(({ organization }) => organization.id))
+  const found: Candidate[] = [...memberships]
+  const others = [
+    ...(await organizationsOfDomain(storage, project, verified)),
+    ...(await organizationsOfTenants(storage, project, address, identity)),
   ]
+  for (const organization of others) {
+    if (!known.has(organization.id)) found.push({ organization, member: null })
+    known.add(organization.id)
+  }
+  return found
 }
 
 async function organizationsOfDomain(
@@ -151,4 +162,16 @@ async function readPages<T>(read: (page: { cursor?: string; limit: number }) => 
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
   return found
+}
+
+function organizationsOfTenants(
+  storage: StorageVerbs,
+  { id }: ProjectRecord,
+  address: string,
+  identity: ProvenIdentity | null,
+): Promise<OrganizationRecord[]> | [] {
+  const proof = joinProof(address, identity)
+  if (proof.kind !== 'oauth' || proof.tenants.length === 0) return []
+  const { provider, tenants } = proof
+  return storage.organizations.listByTenants(id, provider, tenants.slice(0, mostTenants), pageSize)
 }

@@ -5,6 +5,7 @@ import type { Call, DataOf } from '../../core/route.ts'
 import { parseIdentifier } from '../../identifiers/identifier.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { type IntermediateSession, startIntermediateSession } from '../../sessions/intermediate-sessions.ts'
+import type { ProvenIdentity } from '../../sessions/proven-identity.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { newFactor } from '../prove-factor.ts'
@@ -29,6 +30,7 @@ export async function startDiscovery(
     factors: AuthenticationFactor[]
     /** The accounts whose password was entered or set. */
     passwordOf?: string[]
+    identity?: ProvenIdentity
     event: AuditEvent
     targetId: string
     token: string
@@ -58,10 +60,10 @@ export function startDiscoveryByMail(
 export async function discoveryAnswer(
   context: ProviderContext,
   { project }: Call<unknown>,
-  { address, factors, passwordOf, carriedOver }: IntermediateSession,
+  { address, factors, passwordOf, identity, carriedOver }: IntermediateSession,
   token: string,
 ): Promise<DataOf<DiscoveryResponse>> {
-  const person = { project, address, factors, passwordOf, carriedOver }
+  const person = { project, address, factors, passwordOf, identity, carriedOver }
   return {
     intermediate_session_token: token,
     email_address: address,

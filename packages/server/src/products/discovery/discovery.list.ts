@@ -29,15 +29,16 @@ async function findPerson(
   const token = body.intermediate_session_token
   if (token !== undefined && token !== '') {
     const session = await readIntermediateSession(context.storage, { project, token, now: context.clock.now() })
-    const { address, factors, carriedOver, passwordOf } = session
+    const { address, factors, carriedOver, passwordOf, identity } = session
     // The sign-in of a member that has proven no address finds no other organization.
     if (passwordOf.length === 0 && addressProofs([...factors, ...carriedOver], address).length === 0)
       throw new ProviderError('intermediate_session_not_found')
-    return { project, address, factors, carriedOver, passwordOf, hint: session.organizationId }
+    return { project, address, factors, carriedOver, passwordOf, identity, hint: session.organizationId }
   }
   const { caller, member } = await requireSignedInMember(call)
   const email = emailOf(member)
   if (email?.verified !== true) throw new ProviderError('user_unauthenticated')
   const carriedOver = addressProofs(caller.session.factors, email.uniqueKey)
-  return { project, address: email.uniqueKey, factors: [], passwordOf: [], carriedOver, hint: member.organizationId }
+  const known = { project, address: email.uniqueKey, factors: [], passwordOf: [], identity: null, carriedOver }
+  return { ...known, hint: member.organizationId }
 }

@@ -1,12 +1,8 @@
-import { type IdentityProviderName, oauthProviders } from '@latchkey/contract'
+import type { IdentityProviderName } from '@latchkey/contract'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import type { OAuthCredentialsRecord, ProjectRecord } from '../../storage/records.ts'
-
-export function isProvider(name: string): name is IdentityProviderName {
-  return (oauthProviders as readonly string[]).includes(name)
-}
 
 /** The project's credentials at an identity provider, and the definition of that provider. */
 export async function findCredentials(

@@ -1,13 +1,21 @@
-import type { IdentityProviderName, OAuthProviderValues } from '@latchkey/contract'
+import type { IdentityProviderName, OAuthProviderValues, RedirectType } from '@latchkey/contract'
 import type { Clock, Random } from '../../core/clock-and-random.ts'
 import { randomId } from '../../core/ids.ts'
 import type { Vault } from '../../core/vault.ts'
 import type { Identity } from '../../social-login/identity-provider.ts'
-import { projectRealm } from '../../storage/realm.ts'
+import type { Realm } from '../../storage/realm.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 
+/** What a sign-in at an identity provider is for. */
+export interface FlowTarget {
+  /** Null in consumer projects, and while the person has not chosen an organization. */
+  organizationId: string | null
+  /** The token of the landing page: a discovery lists organizations instead of starting a session. */
+  tokenType: 'oauth' | 'discovery_oauth'
+}
+
 /** The state of a flow while the user is at the identity provider. */
-export interface StartedFlow {
+export interface StartedFlow extends FlowTarget {
   provider: IdentityProviderName
   codeVerifier: string
   nonce: string
@@ -21,10 +29,12 @@ export interface StartedFlow {
 }
 
 /** What the identity provider sent about the user. Stored until the host page redeems its token. */
-export interface EndedFlow {
+export interface EndedFlow extends FlowTarget {
   provider: IdentityProviderName
   issuer: string
   identity: Identity
+  /** The tenants that the provider asserts; empty in consumer projects. */
+  tenants: string[]
   values: OAuthProviderValues
   attachTo: string | null
 }
@@ -47,7 +57,7 @@ export function newFlowRow(
   const now = deps.clock.now()
   const id = randomId('oauth', project.environment, deps.random)
   return {
-    ...projectRealm(project.id),
+    ...realmOfFlow(project, input.content),
     id,
     purpose: input.purpose,
     tokenHash: input.tokenHash,
@@ -65,6 +75,16 @@ export function newFlowRow(
     usedBy: null,
     voidedAt: null,
   }
+}
+
+/** The realm in which the identity is looked up. */
+export function realmOfFlow({ id }: Pick<ProjectRecord, 'id'>, { organizationId }: FlowTarget): Realm {
+  return { projectId: id, organizationId }
+}
+
+/** The lists of redirect URLs that the landing page of a flow is on. */
+export function redirectLists({ tokenType }: FlowTarget): readonly RedirectType[] {
+  return tokenType === 'discovery_oauth' ? ['discovery'] : ['login', 'signup']
 }
 
 export function openStartedFlow(vault: Vault, row: OneTimeRecord): StartedFlow {

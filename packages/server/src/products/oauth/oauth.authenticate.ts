@@ -1,69 +1,40 @@
 import type {
   AuthenticationFactor,
   IdentityProviderName,
-  KnownErrorType,
   OAuthAuthenticateRequest,
   OAuthAuthenticateResponse,
 } from '@latchkey/contract'
-import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { reportProof } from '../../accounts/report-proof.ts'
-import { reject } from '../../audit/reject.ts'
-import { sha256Hex } from '../../core/hash.ts'
-import { ProviderError } from '../../core/provider-error.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { canonicalEmail } from '../../identifiers/email-address.ts'
-import { auditLimit, LimitError } from '../../limits/take-limits.ts'
 import { factorAnswer, newFactor, type ProofResult, proveFactor } from '../../organizations/prove-factor.ts'
-import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
-import type { AccountRecord, OneTimeRecord, RegistrationRecord } from '../../storage/records.ts'
+import type { AccountRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { presentedChallenge } from '../../tokens/code-challenge.ts'
-import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
-import { type EndedFlow, openEndedFlow } from './flow.ts'
+import type { EndedFlow } from './flow.ts'
 import { proveIdentity } from './prove-identity.ts'
-
-const dead: KnownErrorType = 'oauth_token_not_found'
+import { dead, type RedeemedFlow, redeemFlow } from './redeem-flow.ts'
 
 /** These identity providers send no email address, so their factors have no `email_id`. */
 const withoutEmail: readonly IdentityProviderName[] = ['twitter', 'tiktok', 'snapchat']
-
-type Redeemed = { row: OneTimeRecord; flow: EndedFlow; proven: ProofResult }
 
 export async function authenticateOAuth(
   context: ProviderContext,
   call: Call<OAuthAuthenticateRequest>,
 ): Promise<DataOf<OAuthAuthenticateResponse>> {
-  const { body, project, requestId } = call
-  requireMethod(project, 'oauth')
-  const presented: PresentedToken = {
-    projectId: project.id,
-    tokenHash: sha256Hex(body.token),
-    purposes: ['oauth_login', 'oauth_signup'],
-    challenge: presentedChallenge(body.code_verifier),
-    now: context.clock.now(),
-  }
+  const { body } = call
   const caller = await call.session()
   const token = newSessionToken(context.random)
-  const redeemed = await retryAfterRace(() =>
-    context.storage.transaction(async (tx): Promise<Redeemed | null> => {
-      const row = await consumeToken(tx, { ...presented, usedBy: requestId })
-      if (row === null) return null
-      const flow = openEndedFlow(context.vault, row)
-      return { row, flow, proven: await signIn(tx, context, call, { row, flow, caller, token }) }
-    }),
-  ).catch(async (error: unknown) => {
-    if (error instanceof LimitError) throw await auditLimit(context.storage, context, call, error)
-    throw error instanceof ProviderError
-      ? await reject(context, call, { event: 'oauth_authenticate', error: error.type })
-      : error
-  })
-  if (redeemed === null) throw await explainRejection(context, call, presented)
-  const { row, flow, proven } = redeemed
-  context.metrics.oneTime(row.purpose, 'redeemed')
+  const { flow, result } = await redeemFlow(
+    context,
+    call,
+    { token: body.token, verifier: body.code_verifier, purposes: ['oauth_login', 'oauth_signup'] },
+    (tx, redeemed) => signIn(tx, context, call, { ...redeemed, caller, token }),
+  )
   return {
-    ...(await factorAnswer(context, call, proven)),
+    ...(await factorAnswer(context, call, result)),
     provider_subject: flow.identity.subject,
     provider_type: flow.provider,
     profile_picture_url: flow.identity.pictureUrl,
@@ -76,12 +47,7 @@ async function signIn(
   tx: StorageVerbs,
   context: ProviderContext,
   call: Call<OAuthAuthenticateRequest>,
-  input: {
-    row: OneTimeRecord
-    flow: EndedFlow
-    caller: Awaited<ReturnType<Call<unknown>['session']>>
-    token: string
-  },
+  input: RedeemedFlow & { caller: Caller | null; token: string },
 ): Promise<ProofResult> {
   const { row, flow, caller, token } = input
   const { project, body } = call
@@ -115,18 +81,4 @@ function factorOf(
       provider_subject: identity.subject,
     },
   }
-}
-
-async function explainRejection(
-  context: ProviderContext,
-  call: Call<unknown>,
-  presented: PresentedToken,
-): Promise<ProviderError> {
-  const { why, row } = await explainRefusal(context.storage, presented)
-  return reject(context, call, {
-    event: why === 'replayed' ? 'token_replay' : 'oauth_authenticate',
-    error: why === 'pkce_mismatch' ? 'pkce_mismatch' : dead,
-    secret: row,
-    accountId: null,
-  })
 }

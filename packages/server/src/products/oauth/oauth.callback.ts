@@ -14,7 +14,7 @@ import type { OAuthCredentialsRecord, ProjectRecord } from '../../storage/record
 import { consumeToken, explainRefusal } from '../../tokens/consume.ts'
 import { landingUrl } from '../../urls/landing-url.ts'
 import { readBrowserCookie } from './browser-cookie.ts'
-import { type EndedFlow, openStartedFlow, type StartedFlow } from './flow.ts'
+import { type EndedFlow, openStartedFlow, redirectLists, type StartedFlow } from './flow.ts'
 import { newSignInToken } from './sign-in-token.ts'
 
 const largestForm = 65_536
@@ -157,8 +157,8 @@ async function identify(
       readsTenants: project.vertical === 'B2B',
       callback: answer,
     })
-    const { issuer, identity, values } = exchanged
-    return { provider, attachTo: flow.attachTo, issuer, identity, values }
+    const { attachTo, organizationId, tokenType } = flow
+    return { provider, attachTo, organizationId, tokenType, ...exchanged }
   } catch (error) {
     // Only the name of the error: its message may repeat what the identity provider sent.
     const reason = error instanceof Error ? error.name : typeof error
@@ -187,6 +187,7 @@ async function rejectCallback(
     error = callbackError,
   }: { flow: StartedFlow | null; event?: 'oauth_callback' | 'token_replay'; error?: KnownErrorType },
 ): Promise<ProviderError> {
-  const landing = flow && landingUrl(project, flow.loginRedirectUrl, ['login', 'signup'], { tokenType: 'oauth', error })
+  const landing =
+    flow && landingUrl(project, flow.loginRedirectUrl, redirectLists(flow), { tokenType: flow.tokenType, error })
   return reject(context, { ...exchange, project }, { event, error: new ProviderError(error, { landing }) })
 }

@@ -5,7 +5,7 @@ import { removeRegistration } from '../../sessions/remove-registration.ts'
 import { attachOAuth } from './oauth.attach.ts'
 import { authenticateOAuth } from './oauth.authenticate.ts'
 import { oauthCallbackPage } from './oauth.callback.ts'
-import { oauthStartPage } from './oauth.start.ts'
+import { oauthStartPages } from './oauth.start.ts'
 import { oneTapStartPage, oneTapSubmitPage } from './one-tap.ts'
 
 export const oauthRoutes: readonly Route[] = [
@@ -14,4 +14,4 @@ export const oauthRoutes: readonly Route[] = [
   route(usersDeleteOAuthRegistration, removeRegistration('oauth')),
 ]
 
-export const oauthPages: readonly Page[] = [oauthStartPage, oauthCallbackPage, oneTapStartPage, oneTapSubmitPage]
+export const oauthPages: readonly Page[] = [...oauthStartPages, oauthCallbackPage, oneTapStartPage, oneTapSubmitPage]

@@ -11,32 +11,33 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { callbackUri } from '../../social-login/credentials.ts'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
+import { providersOf } from '../../social-login/providers.ts'
 import type { OAuthCredentialsRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { requestedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken } from '../../tokens/consume.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
-import { requestedRedirect } from '../../urls/requested-redirect.ts'
 import { issueBrowserCookie } from './browser-cookie.ts'
-import { findCredentials, isProvider } from './find-credentials.ts'
+import { findCredentials } from './find-credentials.ts'
 import { newFlowRow, type StartedFlow } from './flow.ts'
+import { findTarget, type StartPage, startPages, type Target } from './start-target.ts'
 
 /** Leaves time for a second factor and a forgotten password at the identity provider. */
 const flowLifetimeMs = 10 * 60_000
 const mostScopes = 50
 
 /** Redirects the browser to the identity provider and stores the state of the flow. */
-export const oauthStartPage: Page = {
-  name: 'oauth_start',
-  path: '/v1/public/oauth/:provider/start',
+export const oauthStartPages: readonly Page[] = startPages.map((page) => ({
+  name: page.name,
+  path: page.path,
   handle: (context, exchange, { provider = '' }) =>
-    answerUser(context, exchange, 'start', () => start(context, exchange, provider)),
-}
+    answerUser(context, exchange, 'start', () => start(context, exchange, page, provider)),
+}))
 
-async function start(context: ProviderContext, exchange: Exchange, provider: string): Promise<Response> {
+async function start(context: ProviderContext, exchange: Exchange, page: StartPage, name: string): Promise<Response> {
   const { storage, random } = context
   countRequest(context, exchange.client)
-  if (!isProvider(provider)) throw new ProviderError('endpoint_not_found')
+  const provider = providersOf(page.vertical).find((one) => one === name)
+  if (provider === undefined) throw new ProviderError('endpoint_not_found')
   const query = readQuery(exchange.request)
   const project = await context.projects.byPublicToken(query.get('public_token') ?? '')
   if (!project) throw new ProviderError('invalid_public_token')
@@ -46,13 +47,13 @@ async function start(context: ProviderContext, exchange: Exchange, provider: str
     exchange.headers.location = canonicalUrl
     return new Response(null, { status: 302, headers: exchange.headers })
   }
-  if (project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')
+  if (project.vertical !== page.vertical) throw new ProviderError('wrong_vertical')
   requireMethod(project, 'oauth')
   const { credentials, definition } = await findCredentials(context, project, provider)
-  const options = readStartOptions(project, definition, query)
+  const options = readStartOptions(page, definition, query, await findTarget(context, project, page, query))
   await takeLimits(context, { ...exchange, project }, [{ name: 'challenges_per_ip', key: exchange.client.prefix }])
 
-  const attachToken = query.get('oauth_attach_token')
+  const attachToken = page.vertical === 'CONSUMER' ? query.get('oauth_attach_token') : undefined
   const [state, codeVerifier, nonce] = [newLinkToken(random), newLinkToken(random), newLinkToken(random)]
   const { browserToken, setCookie } = issueBrowserCookie(
     exchange.request,
@@ -126,19 +127,17 @@ function readQuery(request: Request): Map<string, string> {
 }
 
 interface StartOptions {
-  flow: Pick<StartedFlow, 'scopes' | 'loginRedirectUrl' | 'signupRedirectUrl' | 'codeChallenge'>
+  flow: Target & Pick<StartedFlow, 'scopes'>
   extras: [string, string][]
 }
 
-/** Validates every parameter before the browser is redirected. */
+/** Validates every other parameter before the browser is redirected. */
 function readStartOptions(
-  project: ProjectRecord,
+  { vertical }: StartPage,
   definition: IdentityProvider,
   query: Map<string, string>,
+  target: Target,
 ): StartOptions {
-  const loginRedirectUrl = requestedRedirect(project, 'login', query.get('login_redirect_url'))
-  const signupRedirectUrl = requestedRedirect(project, 'signup', query.get('signup_redirect_url'))
-  const codeChallenge = requestedChallenge(project.settings.pkceRequired.oauth, query.get('code_challenge'))
   const custom = (query.get('custom_scopes') ?? '').split(' ').filter(Boolean)
   // RFC 6749 §3.3, without the comma, which some identity providers use as the separator.
   if (custom.length > mostScopes || !custom.every((scope) => /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,256}$/.test(scope)))
@@ -150,8 +149,9 @@ function readStartOptions(
       throw refuseField(`.${name}`, `is not a parameter of ${definition.displayName}`, 'enum', 'query')
     return [[own, value]]
   })
-  const scopes = [...new Set([...definition.scopes, ...custom])]
-  return { flow: { scopes, loginRedirectUrl, signupRedirectUrl, codeChallenge }, extras }
+  const forTenants = vertical === 'B2B' ? (definition.tenantScopes ?? []) : []
+  const scopes = [...new Set([...definition.scopes, ...forTenants, ...custom])]
+  return { flow: { ...target, scopes }, extras }
 }
 
 function authorizationUrl(

@@ -43,9 +43,13 @@ export async function begin(
   harness: Harness,
   provider: string,
   query: Record<string, string> = {},
-  { browser = { cookie: '' }, project = harness.project }: { browser?: Browser; project?: ProjectRecord } = {},
+  {
+    browser = { cookie: '' },
+    project = harness.project,
+    path = `/v1/public/oauth/${provider}/start`,
+  }: { browser?: Browser; project?: ProjectRecord; path?: string } = {},
 ): Promise<StartedSignIn> {
-  const url = new URL(`${base}/v1/public/oauth/${provider}/start`)
+  const url = new URL(path, base)
   url.search = new URLSearchParams({ public_token: project.publicToken, ...query }).toString()
   const answer = await harness.fetch(new Request(url, { headers: { cookie: browser.cookie } }))
   const set = answer.headers.get('set-cookie')?.split(';')[0]
@@ -97,8 +101,9 @@ export async function land(
   provider: IdentityProviderName,
   choice?: Choice,
   query: Record<string, string> = {},
+  options: { path?: string } = {},
 ): Promise<{ token: string; error: string | null; landing: URL }> {
-  const { location, browser, answer } = await begin(harness, provider, query)
+  const { location, browser, answer } = await begin(harness, provider, query, options)
   if (location === '') throw new Error(`The start was rejected: ${answer.text}`)
   const back = await comeBack(harness, await consent(harness, location, choice), browser)
   const landing = new URL(back.headers.get('location') ?? `${base}/nowhere?${back.text}`)

@@ -1,8 +1,6 @@
 import type { OneTapStart, OneTapSubmit } from '@latchkey/contract'
 import { text } from '@latchkey/contract/schemas'
 import * as z from 'zod'
-import { audit } from '../../audit/audit.ts'
-import { reject } from '../../audit/reject.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { parseOrRefuse } from '../../core/schema-issues.ts'
@@ -12,28 +10,23 @@ import { readJson, requireJson } from '../../http/read-body.ts'
 import { takeLimits } from '../../limits/take-limits.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { idTokenToleranceSeconds, verifyIdToken } from '../../social-login/id-token.ts'
-import type { Document, IdentityProvider } from '../../social-login/identity-provider.ts'
-import type { OAuthCredentialsRecord, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
+import type { Document } from '../../social-login/identity-provider.ts'
+import type { OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { newChallenge } from '../../tokens/challenges.ts'
 import { requestedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeChallenge } from '../../tokens/consume.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
-import { timeOfIssue } from '../../tokens/time-of-issue.ts'
 import { isAuthorizedOrigin } from '../../urls/origin-list.ts'
 import { requestedRedirect } from '../../urls/requested-redirect.ts'
-import { findCredentials } from './find-credentials.ts'
-import { newSignInToken, type Redirects } from './sign-in-token.ts'
+import { acceptOneTap, findOneTapProvider, type OneTapProvider, promptLifetimeMs } from './one-tap-token.ts'
+import type { Redirects } from './sign-in-token.ts'
 
 /**
  * The two endpoints that the hidden frame calls (`contract/src/api/frame.ts`). The frame is a page of the provider and
  * sends the origin of the page that embeds it, as the browser reports it.
  */
-const promptLifetimeMs = 10 * 60_000
 const largestBody = 32_768
-/** Google uses both spellings of its issuer. */
-const issuers = ['https://accounts.google.com', 'accounts.google.com']
 
 const request = z.object({ publicToken: text(256), parentOrigin: text(2_048) })
 const redirects = { loginRedirectURL: text(2_048).optional(), signupRedirectURL: text(2_048).optional() }
@@ -79,40 +72,22 @@ export const oneTapSubmitPage: Page = {
   async handle(context, exchange) {
     const { body, project, credentials, definition } = await admitRequest(context, exchange, submitRequest)
     const targets = readRedirects(project, body)
-    const claims = await verifyToken(context, exchange, project, credentials, definition, body.idToken)
-    // Required even if the project does not require PKCE: see decision 0012.
-    const codeChallenge = requestedChallenge(true, body.codeChallenge)
-    const identity = definition.identify({ claims, profile: {}, emails: undefined, callback: {} })
-    const startedAt = timeOfIssue(claims.iat, { now: context.clock.now(), skewSeconds: idTokenToleranceSeconds })
-    if (identity === null || startedAt === null) throw await rejectCallback(context, exchange, project)
-    const values = { access_token: '', id_token: body.idToken, refresh_token: '', scopes: [], expires_at: null }
-    const ended = { provider: 'google', issuer: definition.issuer, identity, values } as const
-    const issued = await newSignInToken(
-      context,
-      project,
-      { ...ended, attachTo: null },
-      { ...targets, codeChallenge, startedAt },
-    )
-    if (issued === null) throw await rejectCallback(context, exchange, project)
-    await context.storage
-      .transaction(async (tx) => {
-        const row = await spendPrompt(tx, context, exchange, project, claims, body)
-        await tx.oneTime.insert(issued.row)
-        await audit(tx, context, { ...exchange, project }, { event: 'one_tap_submit', result: 'ok', targetId: row.id })
-      })
-      .catch(async (error: unknown) => {
-        throw error instanceof ProviderError ? await rejectCallback(context, exchange, project) : error
-      })
-    const answer: OneTapSubmit = { redirect_url: issued.redirectUrl }
+    const source = { ...exchange, project }
+    const redirectUrl = await acceptOneTap(context, source, {
+      ...{ project, credentials, definition, idToken: body.idToken, redirects: targets },
+      target: { organizationId: null, tokenType: 'oauth' },
+      // Required even if the project does not require PKCE: see decision 0012.
+      codeChallenge: requestedChallenge(true, body.codeChallenge),
+      spendPrompt: (tx, claims) => spendPrompt(tx, context, exchange, project, claims, body),
+    })
+    const answer: OneTapSubmit = { redirect_url: redirectUrl }
     return json(exchange, answer)
   },
 }
 
-interface Admitted<Body> {
+interface Admitted<Body> extends OneTapProvider {
   body: Body
   project: ProjectRecord
-  credentials: OAuthCredentialsRecord
-  definition: IdentityProvider & Required<Pick<IdentityProvider, 'oneTap'>>
 }
 
 function readRedirects(
@@ -144,28 +119,7 @@ async function admitRequest<Body extends z.infer<typeof request>>(
     throw new ProviderError('unauthorized_origin')
   if (project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')
   requireMethod(project, 'oauth')
-  const { credentials, definition } = await findCredentials(context, project, 'google')
-  const { oneTap } = definition
-  if (oneTap === undefined) throw new ProviderError('oauth_config_not_found')
-  return { body, project, credentials, definition: { ...definition, oneTap } }
-}
-
-async function verifyToken(
-  context: ProviderContext,
-  exchange: Exchange,
-  project: ProjectRecord,
-  { clientId }: OAuthCredentialsRecord,
-  { endpoints }: IdentityProvider,
-  idToken: string,
-): Promise<Document> {
-  const jwksUri = endpoints.jwks ?? ''
-  try {
-    return await verifyIdToken(context, idToken, { jwksUri, issuers, audience: clientId })
-  } catch (error) {
-    // A key set that cannot be fetched says nothing about the token.
-    if (error instanceof ProviderError) throw error
-    throw await rejectCallback(context, exchange, project)
-  }
+  return { body, project, ...(await findOneTapProvider(context, project)) }
 }
 
 /** Consumes the prompt that the nonce of the ID token belongs to. It works once and only for the page that began it. */
@@ -185,10 +139,6 @@ async function spendPrompt(
   // Rolls the transaction back: a token for another prompt consumes nothing.
   if (row?.purpose !== 'one_tap' || !isAnswer || !isSamePage) throw new ProviderError('oauth_flow_callback_error')
   return row
-}
-
-function rejectCallback(context: ProviderContext, exchange: Exchange, project: ProjectRecord): Promise<ProviderError> {
-  return reject(context, { ...exchange, project }, { event: 'one_tap_submit', error: 'oauth_flow_callback_error' })
 }
 
 function json({ headers }: Exchange, body: object): Response {

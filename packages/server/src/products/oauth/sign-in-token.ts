@@ -2,11 +2,10 @@ import { findAccount } from '../../accounts/claims.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { canonicalEmail } from '../../identifiers/email-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { projectRealm } from '../../storage/realm.ts'
 import type { AccountRecord, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { landingUrl } from '../../urls/landing-url.ts'
-import { type EndedFlow, newFlowRow } from './flow.ts'
+import { type EndedFlow, newFlowRow, realmOfFlow, redirectLists } from './flow.ts'
 
 /** Enough for the landing page to load. */
 const lifetimeMs = 2 * 60_000
@@ -39,12 +38,12 @@ export async function newSignInToken(
   const redirectUrl = landingUrl(
     project,
     isLogin ? options.loginRedirectUrl : options.signupRedirectUrl,
-    ['login', 'signup'],
-    { tokenType: 'oauth', token },
+    redirectLists(flow),
+    { tokenType: flow.tokenType, token },
   )
   if (redirectUrl === null) return null
   const row = newFlowRow(context, project, {
-    purpose: isLogin ? 'oauth_login' : 'oauth_signup',
+    purpose: flow.tokenType === 'discovery_oauth' ? 'oauth_discovery' : isLogin ? 'oauth_login' : 'oauth_signup',
     // Only this account may redeem it: the address may belong to another user by then.
     accountId: owner?.id ?? null,
     identifier: `oauth:${identityKey(flow.issuer, flow.identity.subject)}`,
@@ -56,15 +55,16 @@ export async function newSignInToken(
   return { row, redirectUrl }
 }
 
-/** The account that the identity leads to now. It is looked up again when the token is redeemed. */
+/** The account that the identity leads to now. It is looked up again when the token is redeemed. A discovery has none. */
 async function findOwner(
   { storage }: Pick<ProviderContext, 'storage'>,
   project: ProjectRecord,
   flow: EndedFlow,
 ): Promise<AccountRecord | null> {
+  if (flow.tokenType === 'discovery_oauth') return null
   if (flow.attachTo !== null) return storage.accounts.get(project.id, flow.attachTo)
   const { issuer, identity } = flow
-  const realm = projectRealm(project.id)
+  const realm = realmOfFlow(project, flow)
   const known = await storage.accounts.findByRegistration(realm, 'oauth', identityKey(issuer, identity.subject))
   if (known) return known
   const email = identity.emailVerified && identity.email !== null ? canonicalEmail(identity.email) : null

@@ -7,6 +7,7 @@ import { memberRoles } from './0006-member-roles.ts'
 import { rolesOfAccounts } from './0007-roles-of-accounts.ts'
 import { invitations } from './0008-invitations.ts'
 import { emailJitIndex } from './0009-email-jit-index.ts'
+import { organizationTenants } from './0010-organization-tenants.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. New migrations are appended; existing ones never change. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   rolesOfAccounts,
   invitations,
   emailJitIndex,
+  organizationTenants,
 ]

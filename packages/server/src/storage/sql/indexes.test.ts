@@ -172,6 +172,7 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'organizations.update': ({ organizations }) => organizations.update(project.id, 'o', 1, { name: 'x' }, now),
   'organizations.suspend': ({ organizations }) => organizations.suspend(project.id, realm.organizationId, now, now),
   'organizations.sweep': ({ organizations }) => organizations.sweep(now, 9),
+  'organizations.listByTenants': ({ organizations }) => organizations.listByTenants(project.id, 'google', ['x'], 9),
   'organizations.list': ({ organizations }) => organizations.list(project.id, { limit: 50 }),
   'organizations.listWithEmailJit': ({ organizations }) => organizations.listWithEmailJit(project.id, { limit: 50 }),
   'members.insert': async ({ members, organizations }) => {

@@ -88,6 +88,39 @@ export function organizationsSuite(storage: () => Storage): void {
       expect(await organizations.get(projectId, acme.id)).toEqual(changed)
     })
 
+    it('are found by the tenants that their settings allow', async () => {
+      const { organizations } = storage()
+      const allow = (google: string[]) => ({ allowed_oauth_tenants: { google, slack: ['T1'] } })
+      const acme = await insertOrganization({
+        id: 'organization-test-a',
+        settings: allow(['a.test', 'b.test', 'a.test']),
+      })
+      const globex = await insertOrganization({ id: 'organization-test-b', settings: allow(['b.test']) })
+      await insertOrganization()
+      const found = async (provider: 'google' | 'slack', tenants: string[], limit = 9, project = projectId) =>
+        (await organizations.listByTenants(project, provider, tenants, limit)).map(({ id }) => id)
+      expect([
+        await found('google', ['a.test']),
+        await found('google', ['x', 'b.test', 'a.test']),
+        await found('google', ['b.test'], 1),
+        await found('slack', ['b.test']),
+        await found('google', []),
+        await found('google', ['b.test'], 9, 'project-test-other'),
+      ]).toEqual([[acme.id], [acme.id, globex.id], [acme.id], [], [], []])
+      const settings = allow(['c.test'])
+      expect(await organizations.update(projectId, acme.id, 1, { settings }, later)).toBe(true)
+      expect(await organizations.update(projectId, acme.id, 1, { settings: allow(['late.test']) }, later)).toBe(false)
+      expect(await organizations.update(projectId, acme.id, 2, { name: 'New' }, later)).toBe(true)
+      expect(await organizations.listByTenants(projectId, 'google', ['c.test'], 9)).toEqual([
+        { ...acme, settings, name: 'New', revision: 3, updatedAt: later },
+      ])
+      expect([await found('google', ['a.test']), await found('google', ['late.test'])]).toEqual([[], []])
+      await organizations.remove(projectId, globex.id, later)
+      expect(await found('google', ['b.test'])).toEqual([])
+      // Its tenants are removed with it.
+      expect(await organizations.sweep(later + 1, 9)).toBe(1)
+    })
+
     it('reject a slug and an external id of another organization', async () => {
       const { organizations } = storage()
       await insertOrganization({ slug: 'taken', externalId: 'crm-1' })

@@ -9,6 +9,7 @@ import { statement, type Values } from '../engine/statement.ts'
 import type { RowOf } from '../engine/tables.ts'
 import { endOrganization, suspendOrganization } from './member-ends.ts'
 import { customRoles, toCustomRoles } from './role-rows.ts'
+import { allowedTenants, organizationsOfTenants, replaceTenants, tenantKeys } from './tenant-rows.ts'
 
 export const organizations: Table<'organizations', OrganizationColumns> = defineTable<
   'organizations',
@@ -78,6 +79,20 @@ const pageStatement = (withEmailJit: boolean) =>
   )
 const page = pageStatement(false)
 const pageWithEmailJit = pageStatement(true)
+
+type TenantValues = { projectId: string; tenants: string; limit: number }
+
+const listByTenants = statement((db, value: Values<TenantValues>, engine) =>
+  db
+    .selectFrom('organizations')
+    .select(organizations.columns)
+    .select(customRoles(engine))
+    .where('project_id', '=', value('projectId'))
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', organizationsOfTenants(db, engine, value))
+    .orderBy('id')
+    .limit(value('limit')),
+)
 
 type Change = {
   projectId: string
@@ -161,12 +176,22 @@ export function createOrganizationVerbs(run: Runner): OrganizationVerbs {
   return {
     async insert(organization) {
       const row = { ...organizations.toRow(organization), slug_skeleton: slugSkeleton(organization.slug) }
-      return (await first(run, insert, row)) !== undefined
+      return run.atomically(async (tx) => {
+        if ((await first(tx, insert, row)) === undefined) return false
+        const { projectId, id, settings } = organization
+        const tenants = allowedTenants(settings)
+        if (tenants.length > 0) await replaceTenants(tx, { projectId, id, tenants })
+        return true
+      })
     },
     get: (projectId, id) => firstRecord(run, get, { projectId, id }, { toRecord }),
     getBySlug: (projectId, slug) => firstRecord(run, getBySlug, { projectId, slug }, { toRecord }),
     list: list(page),
     listWithEmailJit: list(pageWithEmailJit),
+    async listByTenants(projectId, provider, tenants, limit) {
+      const values = { projectId, limit, tenants: tenantKeys(provider, tenants) }
+      return (await run.all(listByTenants, values)).map(toRecord)
+    },
     async update(projectId, id, revision, { name, slug, logoUrl, trustedMetadata, externalId, settings }, now) {
       const values = {
         ...{ projectId, id, revision, now, name: name ?? null },
@@ -176,7 +201,11 @@ export function createOrganizationVerbs(run: Runner): OrganizationVerbs {
         ...{ setsLogoUrl: Number(logoUrl !== undefined), logoUrl: logoUrl ?? null },
         ...{ setsExternalId: Number(externalId !== undefined), externalId: externalId ?? null },
       }
-      return (await first(run, update, values)) !== undefined
+      return run.atomically(async (tx) => {
+        if ((await first(tx, update, values)) === undefined) return false
+        if (settings !== undefined) await replaceTenants(tx, { projectId, id, tenants: allowedTenants(settings) })
+        return true
+      })
     },
     suspend: (projectId, id, suspendedAt, now) => suspendOrganization(run, { projectId, id, suspendedAt, now }),
     remove: (projectId, id, now) => endOrganization(run, { projectId, id, now }),

@@ -92,6 +92,7 @@ export interface Tables extends MethodRows {
   member_roles: RowOf<MemberRoleRecord>
   custom_roles: RowOf<CustomRoleRecord>
   invitations: RowOf<InvitationRecord>
+  organization_tenants: { project_id: string; tenant: string; organization_id: string }
   organization_domains: RowOf<OrganizationDomainRecord>
   limits: { project_id: string; key: string; uses: number; ends_at: number }
   leases: { name: string; holder: string; ends_at: number }

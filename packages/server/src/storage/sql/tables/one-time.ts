@@ -260,7 +260,7 @@ const askedByAnyone: readonly OneTimePurpose[] = [
 ]
 
 /** Kept for an hour after they expire, because a second use of them is reported as a replay. */
-const replayable: readonly OneTimePurpose[] = ['oauth_code', 'oauth_login', 'oauth_signup']
+const replayable: readonly OneTimePurpose[] = ['oauth_code', 'oauth_login', 'oauth_signup', 'oauth_discovery']
 type Expired = { since: number; now: number; limit: number }
 const sweepOf = (purposes: readonly OneTimePurpose[]) =>
   statement((db, value: Values<Expired>, engine) => {
