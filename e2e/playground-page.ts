@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { axeViolations, contrastViolations, openPage, sharedBrowser } from './browser.ts'
-import { createContexts } from './contexts.ts'
+import { axeViolations, contrastViolations, openPage } from './browser.ts'
+import { sharedContexts } from './contexts.ts'
 import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
 
 /** A development provider and its playground, opened again for each test. Each test must end without complaints. */
@@ -43,28 +43,26 @@ export interface Playground {
 }
 
 export function preparePlayground(): Playground {
-  let browser: Browser
   let users = 0
   const playground = {} as Playground
-  // Otherwise each click waits for the animations of the screen.
-  const contexts = createContexts(() => browser, {
-    viewport: { width: 1280, height: 800 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-    reducedMotion: 'reduce',
-  })
+  const contexts = sharedContexts()
 
   beforeAll(async () => {
-    ;[playground.provider, browser] = await Promise.all([startDevelopment(), sharedBrowser()])
+    playground.provider = await startDevelopment()
   })
   afterAll(async () => {
-    await contexts.end()
     await playground.provider?.end()
   })
   beforeEach(async () => {
     users += 1
     playground.email = `person-${users}@example.com`
     playground.phone = `+1500555${String(users).padStart(4, '0')}`
-    playground.context = await contexts.take()
+    playground.context = await contexts.take({
+      viewport: { width: 1280, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+      // Otherwise each click waits for the animations of the screen.
+      reducedMotion: 'reduce',
+    })
     Object.assign(playground, await openPage(playground.context, `${playground.provider.url}/`))
     await playground.mainScreen()
   })

@@ -3,7 +3,7 @@ import type { ClientOptions } from '@latchkey/client'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { openPage, sharedBrowser, triedToLeave } from '../browser.ts'
-import { type Contexts, createContexts } from '../contexts.ts'
+import { sharedContexts } from '../contexts.ts'
 import { createMemoryFolder } from '../memory-folder.ts'
 import { type RunningProcess, sharedDevelopment, startDevelopment } from '../provider.ts'
 import { type HostSite, startHostSite } from './host-site.ts'
@@ -33,13 +33,11 @@ export interface ClientSetup {
   browse(options?: BrowserContextOptions): Promise<void>
 }
 
-interface Parts extends Pick<ClientSetup, 'provider' | 'dataDir' | 'browser' | 'site'> {
-  contexts: Contexts
-}
+type Parts = Pick<ClientSetup, 'provider' | 'dataDir' | 'browser' | 'site'>
 
 let shared: Promise<Parts> | undefined
 
-/** The same provider, host site and contexts for all files of this process, until it exits. */
+/** The same provider and host site for all files of this process, until it exits. */
 function sharedParts(): Promise<Parts> {
   shared ??= sharedDevelopment().then((provider) => withSite(provider, false))
   return shared
@@ -55,7 +53,7 @@ async function withSite(
   hasCaptcha: boolean,
 ): Promise<Parts> {
   const [browser, site] = await Promise.all([sharedBrowser(), startHostSite(provider.url, hasCaptcha)])
-  return { dataDir, provider, browser, site, contexts: createContexts(() => browser) }
+  return { dataDir, provider, browser, site }
 }
 
 /**
@@ -64,26 +62,13 @@ async function withSite(
  */
 export function prepareClient({ hasCaptcha = false, hasOwnProvider = false }: ClientSetupOptions = {}): ClientSetup {
   const setup = {} as ClientSetup
-  let pool: Contexts
-  /** The context of this test, if it has its own. */
-  let own: BrowserContext | undefined
-
-  async function leave(): Promise<void> {
-    // Pending routes are aborted with the context.
-    await own?.unrouteAll({ behavior: 'ignoreErrors' })
-    await own?.close()
-    own = undefined
-    await pool.release()
-  }
+  const pool = sharedContexts()
 
   beforeAll(async () => {
-    const { contexts, ...parts } = await (hasOwnProvider ? ownParts(hasCaptcha) : sharedParts())
-    pool = contexts
-    Object.assign(setup, parts)
+    Object.assign(setup, await (hasOwnProvider ? ownParts(hasCaptcha) : sharedParts()))
   })
   afterAll(async () => {
     if (!hasOwnProvider) return
-    await pool?.end()
     await setup.site?.close()
     await setup.provider?.end()
     if (setup.dataDir) await rm(setup.dataDir, { recursive: true, force: true })
@@ -93,7 +78,7 @@ export function prepareClient({ hasCaptcha = false, hasOwnProvider = false }: Cl
     setup.context = await pool.take()
   })
   afterEach(async () => {
-    await leave()
+    await pool.release()
     expect({ complaints: setup.complaints, tried: triedToLeave(setup.context) }).toEqual({ complaints: [], tried: [] })
   })
 
@@ -104,10 +89,8 @@ export function prepareClient({ hasCaptcha = false, hasOwnProvider = false }: Cl
       return page
     },
     async browse(options) {
-      await leave()
-      own = await setup.browser.newContext(options)
-      triedToLeave(own)
-      setup.context = own
+      await pool.release()
+      setup.context = await pool.take(options)
     },
   } satisfies Partial<ClientSetup>)
 }

@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
-import { forNode, fromSource, widgetsOnPreact } from '../../tools/build/bundle.ts'
-import { preactForEsbuild } from '../../tools/build/preact-document.ts'
-import { swapForEsbuild } from '../mutants/swap.mjs'
+import { build } from 'esbuild'
+import type { Plugin } from 'rolldown'
+import { forNode, widgetsOnPreact } from '../../tools/build/bundle.ts'
+import { bundleChunks } from '../../tools/build/bundle-standalone.ts'
+import { preactForRolldown } from '../../tools/build/preact-document.ts'
+import { swapForRolldown } from '../mutants/swap.mjs'
 import type { ShowOptions } from './host-login.ts'
 
 /** The builds of a host application from one source. */
@@ -39,23 +41,17 @@ export function bundleHost(name: Build, plugins: Plugin[] = []): Promise<Files> 
 }
 
 async function buildHost(name: Build, plugins: Plugin[]): Promise<Files> {
-  const own = process.env.MUTANT ? [...plugins, swapForEsbuild] : plugins
-  const { outputFiles } = await build({
-    ...fromSource,
-    entryPoints: [join(import.meta.dirname, 'host-page.ts')],
+  const own = process.env.MUTANT ? [...plugins, swapForRolldown] : plugins
+  const { chunks } = await bundleChunks({
+    input: { 'host-page': join(import.meta.dirname, 'host-page.ts') },
     outdir: 'host',
-    write: false,
-    splitting: true,
-    platform: 'browser',
-    target: 'es2022',
-    jsx: 'automatic',
-    alias: aliases[name],
-    define,
+    plugins: name === 'standalone' ? [...own, preactForRolldown] : own,
+    resolve: { alias: aliases[name] },
+    transform: { jsx: { runtime: 'automatic' }, target: 'es2022', define },
     // Every page parses all scripts, and React in development is mostly white space and comments.
-    minifyWhitespace: true,
-    plugins: name === 'standalone' ? [...own, preactForEsbuild] : own,
+    output: { chunkFileNames: '[name]-[hash].js', minify: { compress: false, mangle: false } },
   })
-  return new Map(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]))
+  return new Map([...chunks].map(([path, { code }]) => [path, code]))
 }
 
 /** Renders the widget in Node with the React of a build. */

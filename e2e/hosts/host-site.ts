@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ClientOptions } from '@latchkey/client'
-import type { Plugin } from 'esbuild'
+import type { Plugin } from 'rolldown'
 import { type Build, bundleHost, bundleServer } from './bundle-hosts.ts'
 import type { ShowOptions } from './host-login.ts'
 

@@ -1,4 +1,4 @@
-import type { Plugin } from 'esbuild'
+import type { Plugin } from 'rolldown'
 
 export function swapIn(code: string, path: string): string | null
-export const swapForEsbuild: Plugin
+export const swapForRolldown: Plugin

@@ -20,12 +20,10 @@ export function swapIn(code, path) {
 }
 
 /** For bundles of a browser test, which vite does not load. */
-export const swapForEsbuild = {
+export const swapForRolldown = {
   name: 'swap-one-part',
-  setup(build) {
-    build.onLoad({ filter: /[/\\]src[/\\].*\.tsx?$/ }, async ({ path }) => {
-      const contents = swapIn(await readFile(path, 'utf8'), path)
-      return contents === null ? null : { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' }
-    })
+  load: {
+    filter: { id: /[/\\]src[/\\].*\.tsx?$/ },
+    handler: async (path) => swapIn(await readFile(path, 'utf8'), path),
   },
 }

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../browser.ts'
-import { createContexts } from '../contexts.ts'
+import { openPage } from '../browser.ts'
+import { sharedContexts } from '../contexts.ts'
 import type { HooksPage } from './hooks-page.tsx'
 import { type HooksSite, reactVersions, signedIn, startHooksSite } from './hooks-site.ts'
 
@@ -17,13 +17,7 @@ const textOfGates = (html: string): string | undefined =>
   /<p id="gates">(.*?)<\/p>/.exec(html)?.[1]?.replaceAll('<!-- -->', '')
 
 const isFull = process.env.TEST_MATRIX === 'full'
-let browser: Browser
-const contexts = createContexts(() => browser)
-
-beforeAll(async () => {
-  browser = await sharedBrowser()
-})
-afterAll(() => contexts.end())
+const contexts = sharedContexts()
 
 describe.each(reactVersions)('hooks on React %s', (version) => {
   let site: HooksSite

@@ -46,6 +46,3 @@ export function spread(embeddings: readonly [Embedding, boolean][]): readonly Co
     ...embeddings.slice(-1).map((one) => combine('standalone', one)),
   ]
 }
-
-/** All of them in the full run; otherwise each build once, with and without a shadow root, with three mount methods. */
-export const matrix: readonly Combination[] = isFull ? all : [0, 3, 4].flatMap((at) => all[at] ?? [])

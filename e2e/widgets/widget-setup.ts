@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openPage, sharedBrowser } from '../browser.ts'
-import { type Contexts, createContexts } from '../contexts.ts'
+import { sharedContexts } from '../contexts.ts'
 import type { ShowOptions } from '../hosts/host-login.ts'
 import { type HostPageOptions, type HostSite, startHosts } from '../hosts/host-site.ts'
 import { createMemoryFolder } from '../memory-folder.ts'
@@ -13,6 +13,7 @@ import {
   sharedDevelopment,
   startDevelopment,
 } from '../provider.ts'
+import { isFull } from './matrix.ts'
 import { button, codeField, emailField, newEmail, root, screen } from './widget-page.ts'
 
 /** A host page with the widget on it. */
@@ -51,13 +52,11 @@ const pageOptions: Record<keyof HostPageOptions, true> = {
   query: true,
 }
 
-interface Parts extends Pick<WidgetSetup, 'provider' | 'dataDir' | 'browser' | 'site'> {
-  contexts: Contexts
-}
+type Parts = Pick<WidgetSetup, 'provider' | 'dataDir' | 'browser' | 'site'>
 
 let shared: Promise<Parts> | undefined
 
-/** The same provider, host pages and contexts for all files of this process, until it exits. */
+/** The same provider and host pages for all files of this process, until it exits. */
 function sharedParts(): Promise<Parts> {
   shared ??= sharedDevelopment().then(withHosts)
   return shared
@@ -70,29 +69,30 @@ async function ownParts(): Promise<Parts> {
 
 async function withHosts({ dataDir, ...provider }: RunningProcess & { dataDir: string }): Promise<Parts> {
   const [browser, site] = await Promise.all([sharedBrowser(), startHosts(provider.url)])
-  return { dataDir, provider, browser, site, contexts: createContexts(() => browser) }
+  return { dataDir, provider, browser, site }
 }
 
 interface WidgetSetupOptions {
   /** For files that move the provider's clock, change its settings or use fixed addresses. @default false */
   hasOwnProvider?: boolean
+  /**
+   * Screens change with animations. Drawing them is a fifth of the CPU time of a sign-in, so that `npm test` leaves them
+   * out in most files; the full run has them in all. @default false
+   */
+  hasMotion?: boolean
 }
 
 /** A provider, a browser and host pages for all tests of a file. Each test must end without errors and warnings. */
-export function prepareWidgets({ hasOwnProvider = false }: WidgetSetupOptions = {}): WidgetSetup {
+export function prepareWidgets({ hasOwnProvider = false, hasMotion = isFull }: WidgetSetupOptions = {}): WidgetSetup {
   const setup = {} as WidgetSetup
-  let pool: Contexts
-  const contexts: BrowserContext[] = []
+  const pool = sharedContexts()
   const shown: Shown[] = []
 
   beforeAll(async () => {
-    const { contexts: ready, ...parts } = await (hasOwnProvider ? ownParts() : sharedParts())
-    pool = ready
-    Object.assign(setup, parts)
+    Object.assign(setup, await (hasOwnProvider ? ownParts() : sharedParts()))
   })
   afterAll(async () => {
     if (!hasOwnProvider) return
-    await pool?.end()
     await setup.site?.close()
     await setup.provider?.end()
     if (setup.dataDir) await rm(setup.dataDir, { recursive: true, force: true })
@@ -101,19 +101,14 @@ export function prepareWidgets({ hasOwnProvider = false }: WidgetSetupOptions = 
     // Waits for pending messages before the context is closed.
     await Promise.all(shown.map(({ page }) => (page.isClosed() ? undefined : page.evaluate(() => undefined))))
     const complaints = shown.splice(0).flatMap((one) => one.complaints)
-    for (const context of contexts.splice(0)) {
-      await context.unrouteAll({ behavior: 'ignoreErrors' })
-      await context.close()
-    }
     await pool.release()
     expect(complaints).toEqual([])
   })
 
   return Object.assign(setup, {
     async newContext(options) {
-      const context = options ? await setup.browser.newContext(options) : await pool.take()
+      const context = await pool.take({ ...(!hasMotion && { reducedMotion: 'reduce' }), ...options })
       context.setDefaultTimeout(60_000)
-      if (options) contexts.push(context)
       return context
     },
     async open(options, given) {

@@ -112,6 +112,8 @@ export interface ChunksOptions
   hasScreens?: boolean
   /** Whether the output is part of a published package. @default false */
   isPublished?: boolean
+  /** Instead of those of a minified build. */
+  output?: Pick<OutputOptions, 'chunkFileNames' | 'minify'>
 }
 
 /** A browser build in chunks. The first load is one file. */
@@ -122,6 +124,7 @@ export async function bundleChunks({
   write = false,
   hasScreens = true,
   isPublished = false,
+  output: given,
   ...options
 }: ChunksOptions): Promise<Chunks> {
   const bundle = await rolldown({
@@ -140,6 +143,7 @@ export async function bundleChunks({
     format: 'es',
     minify: true,
     chunkFileNames: '[name]-[hash:6].js',
+    ...given,
     // Entries without lazy screens are one file.
     ...(hasScreens ? { codeSplitting: { groups } } : {}),
     // Source maps are next to the scripts, without a comment in the scripts, which would add bytes to every page.

@@ -7,7 +7,7 @@ import { plugIn } from '../passkey-page.ts'
 import { root } from '../widget-page.ts'
 import { prepareWidgets } from '../widget-setup.ts'
 
-const setup = prepareWidgets()
+const setup = prepareWidgets({ hasMotion: true })
 
 const providers: LoginConfig['oauthOptions'] = { providers: [{ type: 'google' }, { type: 'github' }] }
 const oneTap: LoginConfig['oauthOptions'] = { providers: [{ type: 'google', one_tap: true }, { type: 'github' }] }

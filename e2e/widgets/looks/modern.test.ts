@@ -7,7 +7,7 @@ import { describeInFullRun, isFull, itInFullRun } from '../matrix.ts'
 import { axeViolations, button, codeField, emailField, hold, newEmail, root, screen, wrong } from '../widget-page.ts'
 import { askForCode, codeFor, prepareWidgets } from '../widget-setup.ts'
 
-const setup = prepareWidgets()
+const setup = prepareWidgets({ hasMotion: true })
 
 const config: LoginConfig = {
   products: ['oauth', 'otp'],

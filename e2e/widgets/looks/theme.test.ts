@@ -5,7 +5,7 @@ import { describeInFullRun, itInFullRun } from '../matrix.ts'
 import { axeViolations, button, codeField, emailField, hold, newEmail, screen } from '../widget-page.ts'
 import { askForCode, codeFor, prepareWidgets } from '../widget-setup.ts'
 
-const setup = prepareWidgets()
+const setup = prepareWidgets({ hasMotion: true })
 
 const byEmail: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 const container = (page: Page) => page.locator('.latchkey [part~="container"], .latchkey[part~="container"]')

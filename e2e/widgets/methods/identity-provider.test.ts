@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage } from '../../browser.ts'
 import type { Embedding, ShowOptions } from '../../hosts/host-login.ts'
 import { type Build, builds } from '../../hosts/host-site.ts'
-import { matrix } from '../matrix.ts'
+import { isFull, turn } from '../matrix.ts'
 import { signInQuietly } from '../passkey-page.ts'
 import { newSignIn, type RelyingParty, redeem, type SignIn, startRelyingParty } from '../relying-party.ts'
 import {
@@ -104,7 +104,6 @@ async function begin(context: BrowserContext, { query }: SignIn): Promise<Shown 
   return { ...shown, policy }
 }
 
-const isFull = process.env.TEST_MATRIX === 'full'
 const allEmbeddings: [Embedding, boolean][] = [
   ['component', false],
   ['strict', true],
@@ -115,7 +114,7 @@ const combinations = isFull
   ? builds.flatMap((build) =>
       allEmbeddings.map(([embedding, enableShadowDOM]) => ({ build, embedding, enableShadowDOM })),
     )
-  : matrix
+  : turn(4)
 
 it.each(combinations)(
   'on $build as a $embedding, shadow DOM $enableShadowDOM, a user grants consent [W-A-01] [W-A-05] [W-A-06] [W-IDP-01] [W-IDP-17] [W-IDP-19] [W-IDP-21]',

@@ -28,7 +28,7 @@ import {
 } from '../widget-page.ts'
 import { askForCode, codeFor, messagesTo, prepareWidgets, type Shown } from '../widget-setup.ts'
 
-const setup = prepareWidgets({ hasOwnProvider: true })
+const setup = prepareWidgets({ hasOwnProvider: true, hasMotion: true })
 
 const byEmail: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { LoginConfig } from '@latchkey/widgets'
-import type { Plugin } from 'esbuild'
 import type { Page } from 'playwright-core'
+import type { Plugin } from 'rolldown'
 import { describe, expect, it } from 'vitest'
 import { startHosts } from '../../hosts/host-site.ts'
 import { describeInFullRun, isFull, itInFullRun } from '../matrix.ts'
@@ -212,16 +212,17 @@ describe('the error screen', () => {
   /** The passcode screen with a bug in its rendering. */
   const broken: Plugin = {
     name: 'broken-view',
-    setup({ onLoad }) {
-      onLoad({ filter: /otp-authenticate\.view\.tsx$/ }, async ({ path }) => {
+    load: {
+      filter: { id: /otp-authenticate\.view\.tsx$/ },
+      async handler(path) {
         const source = await readFile(path, 'utf8')
-        const contents = source.replace(
+        const code = source.replace(
           /(function OtpAuthenticateView\([^)]*\): ReactElement \{)/,
           "$1 throw new Error('a bug')\n",
         )
-        if (contents === source) throw new Error('There is no view to break.')
-        return { contents, loader: 'tsx' }
-      })
+        if (code === source) throw new Error('There is no view to break.')
+        return code
+      },
     },
   }
 

@@ -3,7 +3,7 @@ import { turn } from '../matrix.ts'
 import { axeViolations, events, focused, newEmail, screen, signedInAs } from '../widget-page.ts'
 import { codeFor, linkFor, prepareWidgets } from '../widget-setup.ts'
 
-const setup = prepareWidgets()
+const setup = prepareWidgets({ hasMotion: true })
 
 const headingWithFocus = (text: string) => ({ tag: 'h2', text })
 

@@ -22,7 +22,7 @@ import {
 } from '../widget-page.ts'
 import { askForCode, codeFor, prepareWidgets, signIn } from '../widget-setup.ts'
 
-const setup = prepareWidgets()
+const setup = prepareWidgets({ hasMotion: true })
 
 const byEmail = { products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
 

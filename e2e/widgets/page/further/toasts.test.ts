@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Plugin } from 'esbuild'
 import type { Page } from 'playwright-core'
+import type { Plugin } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage } from '../../../browser.ts'
 import { type HostSite, startHosts } from '../../../hosts/host-site.ts'
@@ -12,16 +12,14 @@ const setup = prepareWidgets()
 /** The screens show one kind of toast only, so the test gets the widget's toast list to show all kinds. */
 const exposed: Plugin = {
   name: 'exposed-toasts',
-  setup({ onLoad }) {
-    onLoad({ filter: /widget\/widget-runtime\.ts$/ }, async ({ path }) => {
+  load: {
+    filter: { id: /widget\/widget-runtime\.ts$/ },
+    async handler(path) {
       const source = await readFile(path, 'utf8')
-      const contents = source.replace(
-        'const toasts = ',
-        'const toasts = (globalThis as { toasts?: unknown }).toasts = ',
-      )
-      if (contents === source) throw new Error('There are no toasts to expose.')
-      return { contents, loader: 'ts' }
-    })
+      const code = source.replace('const toasts = ', 'const toasts = (globalThis as { toasts?: unknown }).toasts = ')
+      if (code === source) throw new Error('There are no toasts to expose.')
+      return code
+    },
   },
 }
 
