@@ -1,7 +1,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Short files that start other programs and take longest, in the order in which they start. */
-const longest = ['e2e/hosts/packed-hosts.test.ts', 'e2e/playground.test.ts', 'e2e/widgets/looks/gallery.test.ts']
+const longest = [
+  ...['e2e/faults/redeem.test.ts', 'e2e/faults/kill.test.ts'],
+  ...['e2e/hosts/packed-hosts.test.ts', 'e2e/playground.test.ts', 'e2e/widgets/looks/gallery.test.ts'],
+]
 
 /**
  * Starts the longest files of a project first, so that none of them runs alone at the end. Vitest orders files by their

@@ -55,9 +55,9 @@ interface Run {
 /** Groups of Vitest projects that run one after another. */
 const runs: Run[] = [
   { projects: ['unit', 'unit-alone', 'server', 'jsdom', 'happy-dom'] },
-  // The full run measures throughput under faults, so nothing else may run at the same time.
-  { projects: ['faults'] },
-  { projects: ['browser'] },
+  // The full run measures throughput under faults, so nothing else may run at the same time. Otherwise one run uses the
+  // processors while the longest fault test ends.
+  ...(full ? [{ projects: ['faults'] }, { projects: ['browser'] }] : [{ projects: ['faults', 'browser'] }]),
 ]
 if (full) {
   runs.push({ projects: ['further-browser'] }, { projects: ['attacks'] }, { projects: ['browser-attacks'] })
