@@ -71,7 +71,8 @@ export async function concludeSecondFactor(
   if (added !== null) requireEnrollment(from, locked)
   const replaced = added === null ? [] : replacedBy(before, added)
   for (const { kind, id } of replaced) await tx.accounts.removeRegistration(project.id, before.id, kind, id)
-  if (enrollment !== undefined || defaultMethod !== undefined) {
+  const isChange = enrollment !== undefined || defaultMethod !== undefined
+  if (isChange) {
     const change = {
       ...(enrollment === undefined ? {} : { mfaEnrolled: enrollment === 'enroll' }),
       ...(defaultMethod === undefined ? {} : { defaultMfaMethod: defaultMethod }),
@@ -80,6 +81,7 @@ export async function concludeSecondFactor(
   }
   const concluded = await concludeSignIn(tx, context, call, {
     ...{ organization, address: emailOf(before)?.uniqueKey ?? '', knownBy: 'account' },
+    locked: isChange || added !== null ? undefined : before,
     factors: [...(from.caller?.session.factors ?? []), proof.factor],
     notAllowed: 'operation_restricted_by_organization_auth_methods',
     ...{ event: proof.event, targetId: proof.targetId, secret: proof.secret, payload: proof.payload ?? {} },

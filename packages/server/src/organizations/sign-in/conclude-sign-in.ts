@@ -67,6 +67,8 @@ export interface MemberSignIn {
    * a secret of the account, which says nothing about the address.
    */
   knownBy: 'address_proof' | 'earlier_proof' | 'account'
+  /** The member as this transaction has read it with the row lock, if the account is known and has not changed since. */
+  locked?: MemberRecord | undefined
   /** What was proven now. */
   factors: readonly AuthenticationFactor[]
   /** The identity that was proven now. */
@@ -186,8 +188,9 @@ async function findMember(
   const { project } = call
   const { organization, address } = signIn
   const realm = organizationRealm(organization)
+  if (signIn.knownBy === 'account')
+    return { member: signIn.locked ?? (await tx.members.findByEmail(realm, address)), join: null, proof: null }
   const member = await tx.members.findByEmail(realm, address)
-  if (signIn.knownBy === 'account') return { member, join: null, proof: null }
   const joining = member && { status: member.status, address, isFromDirectory: false }
   const facts = await findJoinFacts(tx, context, { project, organization, member: joining })
   const join = decideJoin(facts, joinProof(address, signIn.identity))
