@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect, it } from 'vitest'
 import { rowsPerAccount } from '../audit/refusal-budget.ts'
 import { defaultLimits, type LimitName } from '../core/limits.ts'
 import { isKnownNetwork, newNetworksOfAccount } from '../limits/known-networks.ts'
@@ -14,7 +14,7 @@ import { changesOfAccount } from '../sessions/count-change.ts'
 import { projectRealm } from '../storage/realm.ts'
 import type { AuditRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import { isFullMatrix } from '../storage/testing/engine-cases.ts'
+import { isFullMatrix, takeTurns } from '../storage/testing/engine-cases.ts'
 import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 import { createInsider, registerClient } from './repeated-calls.suite.ts'
@@ -41,14 +41,15 @@ describe.each(enginesOfCalls)('rows that one account can add on %s', (engine) =>
   it('are sampled, or their calls are limited and each of them is audited (R-13)', { timeout: 300_000 }, async () => {
     const { harness, calls } = await createInsider(storage)
     const tried = calls.filter((one) => one.bound !== 'other')
-    const rowsOf = async (event: string | null): Promise<number> =>
-      (await auditOf(harness.project.id)).filter((row) => row.event === event && row.result === 'ok').length
+    let log = await auditOf(harness.project.id)
+    const rowsOf = (event: string | null): number =>
+      log.filter((row) => row.event === event && row.result === 'ok').length
     const results: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
     for (const { name, event, bound, call } of tried) {
       if (bound === 'changes') harness.clock.advance(hour)
       const times = timesOf[bound]
-      const before = await rowsOf(event)
+      const before = rowsOf(event)
       let successes = 0
       let lastStatus = 0
       for (let index = 0; index < times; index += 1) {
@@ -56,7 +57,8 @@ describe.each(enginesOfCalls)('rows that one account can add on %s', (engine) =>
         lastStatus = (await call(index)).status
         if (lastStatus < 400) successes += 1
       }
-      const added = (await rowsOf(event)) - before
+      log = await auditOf(harness.project.id)
+      const added = rowsOf(event) - before
       noteVariants(times)
       if (bound === 'rows') {
         results[name] = { successes, isSampled: added <= rowsPerAccount.limit + 1 }
@@ -87,63 +89,71 @@ describe.each(enginesOfCalls)('rows that one account can add on %s', (engine) =>
 })
 
 describe.each(engines)('refresh tokens of one network on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
   })
   afterAll(() => storage.close())
 
-  it('are limited for an application without a secret of the operator, and only those of the grant (R-13)', async () => {
-    const generous = { limit: 1e6, windowMs: minute }
-    const limit = 3
-    const limits = {
-      ...{ requests_per_ip: generous, requests_per_oauth_client: generous, sends_per_ip: generous },
-      renewals_per_ip: { limit, windowMs: hour },
-    }
-    const settings = { identityProvider: { ...identityProvider, dynamicRegistration: true } }
-    const harness = await createIdpHarness(storage, { config: { limits }, settings })
-    const { token: session } = await harness.signIn('insider@example.com')
-    const offline = { scope: 'openid offline_access' }
-    /** The statuses of so many renewals in a row, one of the same grant after the other. */
-    async function renew(client: TestClient, times: number): Promise<number[]> {
-      let { refresh_token } = (await harness.signInto(client, session, offline)).json
-      const statuses: number[] = []
-      for (let count = 0; count < times; count += 1) {
-        const { status, json } = await harness.token(client, { grant_type: 'refresh_token', refresh_token })
-        refresh_token = json.refresh_token ?? refresh_token
-        statuses.push(status)
+  it.inTurn(
+    'are limited for an application without a secret of the operator, and only those of the grant (R-13)',
+    async () => {
+      const generous = { limit: 1e6, windowMs: minute }
+      const limit = 3
+      const limits = {
+        ...{ requests_per_ip: generous, requests_per_oauth_client: generous, sends_per_ip: generous },
+        renewals_per_ip: { limit, windowMs: hour },
       }
-      return statuses
-    }
-    const registered = await registerClient(harness, {})
-    const times = renewalsOfGrant.limit + limit
-    expect(await renew(registered, times + 2)).toEqual([...Array(times).fill(200), 429, 429])
-    // Another grant from the same address, and the backend of an operator.
-    expect(await renew(registered, 3)).toEqual([200, 200, 200])
-    expect(await renew(await harness.newClient(), times + 2)).toEqual(Array(times + 2).fill(200))
-    noteVariants(2 * times + 4)
-    const rows = (await storage.audit.listUnsealed(1_000_000)).filter(
-      ({ projectId }) => projectId === harness.project.id,
-    )
-    expect(rows.filter(({ event, targetId }) => event === 'limit_hit' && targetId === 'renewals_per_ip')).toHaveLength(
-      2,
-    )
-  })
+      const settings = { identityProvider: { ...identityProvider, dynamicRegistration: true } }
+      const harness = await createIdpHarness(storage, { config: { limits }, settings })
+      const { token: session } = await harness.signIn('insider@example.com')
+      const offline = { scope: 'openid offline_access' }
+      /** The statuses of so many renewals in a row, one of the same grant after the other. */
+      async function renew(client: TestClient, times: number): Promise<number[]> {
+        let { refresh_token } = (await harness.signInto(client, session, offline)).json
+        const statuses: number[] = []
+        for (let count = 0; count < times; count += 1) {
+          const { status, json } = await harness.token(client, { grant_type: 'refresh_token', refresh_token })
+          refresh_token = json.refresh_token ?? refresh_token
+          statuses.push(status)
+        }
+        return statuses
+      }
+      const registered = await registerClient(harness, {})
+      const times = renewalsOfGrant.limit + limit
+      expect(await renew(registered, times + 2)).toEqual([...Array(times).fill(200), 429, 429])
+      // Another grant from the same address, and the backend of an operator.
+      expect(await renew(registered, 3)).toEqual([200, 200, 200])
+      expect(await renew(await harness.newClient(), times + 2)).toEqual(Array(times + 2).fill(200))
+      noteVariants(2 * times + 4)
+      const rows = (await storage.audit.listUnsealed(1_000_000)).filter(
+        ({ projectId }) => projectId === harness.project.id,
+      )
+      expect(
+        rows.filter(({ event, targetId }) => event === 'limit_hit' && targetId === 'renewals_per_ip'),
+      ).toHaveLength(2)
+    },
+  )
 
-  it('of an application that registered itself are counted by address, and not only by application (R-13)', async () => {
-    const config = { limits: { requests_per_ip: { limit: 8, windowMs: minute } } }
-    const settings = { identityProvider: { ...identityProvider, dynamicRegistration: true } }
-    const harness = await createIdpHarness(storage, { config, settings })
-    const registered = await registerClient(harness, {})
-    const statuses: number[] = []
-    for (let count = 0; count < 10; count += 1)
-      statuses.push((await harness.token(registered, { grant_type: 'refresh_token', refresh_token: 'x' })).status)
-    expect(statuses).toEqual([...Array(7).fill(400), 429, 429, 429])
-    noteVariants(10)
-  })
+  it.inTurn(
+    'of an application that registered itself are counted by address, and not only by application (R-13)',
+    async () => {
+      const config = { limits: { requests_per_ip: { limit: 8, windowMs: minute } } }
+      const settings = { identityProvider: { ...identityProvider, dynamicRegistration: true } }
+      const harness = await createIdpHarness(storage, { config, settings })
+      const registered = await registerClient(harness, {})
+      const statuses: number[] = []
+      for (let count = 0; count < 10; count += 1)
+        statuses.push((await harness.token(registered, { grant_type: 'refresh_token', refresh_token: 'x' })).status)
+      expect(statuses).toEqual([...Array(7).fill(400), 429, 429, 429])
+      noteVariants(10)
+    },
+  )
 })
 
 describe.each(engines)('rows that one /48 of IPv6 can add on %s', (engine) => {
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -226,7 +236,7 @@ describe.each(engines)('rows that one /48 of IPv6 can add on %s', (engine) => {
     expect((await call(harness, statuses.length, from('2', 0), session)).status).not.toBe(429)
   })
 
-  it('are not multiplied by the networks of its users (R-13)', async () => {
+  it.inTurn('are not multiplied by the networks of its users (R-13)', async () => {
     const generous = { limit: 1e6, windowMs: minute }
     const limits = { password_attempts_per_ip: generous, requests_per_ip: generous }
     const harness = await createHarness(storage, { config: { limits } })

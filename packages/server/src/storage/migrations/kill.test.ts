@@ -10,12 +10,15 @@ import { openPostgres, openSqlite } from '../operations/open-storage.ts'
 import type { Storage } from '../storage.ts'
 import { exampleMigrations as migrations } from '../suite/example-migrations.suite.ts'
 import { bundleChild, type ChildScript } from '../suite/fork.suite.ts'
-import { isFullMatrix } from '../testing/engine-cases.ts'
+import { isFullMatrix, runsOn } from '../testing/engine-cases.ts'
 import { sampleProject } from '../testing/sample.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { columnTypes, type Migration } from './migration.ts'
 
-/** Statements of each migration at which a process is killed; longer runs take more. */
+/**
+ * Statements of each migration at which a process is killed; longer runs take more. `npm test` kills at each of them on
+ * one engine.
+ */
 const kills = Number(process.env.FAULT_CYCLES ?? 10) > 10 ? 40 : isFullMatrix ? 12 : 4
 const directory = mkdtempSync(join(tmpdir(), 'latchkey-kill-'))
 let script: ChildScript
@@ -73,7 +76,7 @@ describe.each(engines)('a process killed during a migration on %s (F13)', (_, ma
     'keeps all earlier migrations and no part of %s',
     async (_name, migration, order) => {
       const before = schemaAfter(migrations.slice(0, order))
-      for (const index of killPoints(migration)) {
+      for (const index of killPoints(migration, (kill) => runsOn(target.engine, order + kill))) {
         await killAt(target, migration.name, index)
         const names = await target.names()
         expect(everCreated().filter((name) => names.has(name))).toEqual(
@@ -96,9 +99,10 @@ describe.each(engines)('a process killed during a migration on %s (F13)', (_, ma
 })
 
 /** Spread evenly over the statements, with the first and the last one. */
-function killPoints(migration: Migration): Set<number> {
+function killPoints(migration: Migration, isChosen: (kill: number) => boolean): Set<number> {
   const last = migration.statements(columnTypes.sqlite).length - 1
-  return new Set(Array.from({ length: kills }, (_, kill) => Math.round((kill * last) / (kills - 1))))
+  const chosen = Array.from({ length: kills }, (_, kill) => kill).filter(isChosen)
+  return new Set(chosen.map((kill) => Math.round((kill * last) / (kills - 1))))
 }
 
 async function killAt({ engine, location }: Target, migration: string, index: number): Promise<void> {
