@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from './browser.ts'
 import { checkLayout } from './page-layout.ts'
-import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
+import { messagesTo, newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
 
 let provider: RunningProcess
 let browser: Browser
@@ -16,6 +16,8 @@ afterAll(async () => {
   await context?.close()
   await provider?.end()
 })
+
+const phone = '+15005550006'
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
 const items = (list: Locator): Promise<string[]> =>
@@ -31,14 +33,16 @@ async function settingsOf(slug: string): Promise<unknown[]> {
 
 /** Submits a form with one field. */
 async function submit(page: Page, label: string, value: string, button: string): Promise<void> {
-  await page.getByRole('textbox', { name: label, exact: true }).fill(value)
-  await page.getByRole('button', { name: button }).click()
+  const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: label, exact: true }) })
+  await form.getByRole('textbox').fill(value)
+  await form.getByRole('button', { name: button, exact: true }).click()
 }
 
 /** Proves an address on the page. */
 async function codeTo(page: Page, email: string): Promise<void> {
+  const [before] = await messagesTo(provider.url, email)
   await submit(page, 'Your email address', email, 'Send code')
-  const [code = ''] = (await newestMessage(provider.url, email)).codes
+  const [code = ''] = (await newestMessage(provider.url, email, before?.id)).codes
   await submit(page, 'Code', code, 'Continue')
 }
 
@@ -120,7 +124,7 @@ it('shows the business page on all widths, in light and dark', async () => {
   await page.close()
 })
 
-it('switches a member to another organization, and stops where it requires another factor', async () => {
+it('switches a member to another organization, which requires a second factor: enrolls an app, a phone number and recovery codes', async () => {
   const { page, complaints } = await openPage(context, `${provider.url}/business`)
   const panel = region(page, 'Your application')
   const switchTo = async (name: string): Promise<void> => {
@@ -141,7 +145,36 @@ it('switches a member to another organization, and stops where it requires anoth
   await panel.getByRole('button', { name: 'Enter Acme' }).waitFor()
   await checkLayout(page)
   await panel.getByRole('button', { name: 'Enter Globex' }).click()
-  await panel.getByRole('heading', { name: 'Globex requires another factor' }).waitFor()
+  await panel.getByRole('heading', { name: 'Globex requires a second factor' }).waitFor()
+  await panel.getByRole('button', { name: 'Add an authenticator app' }).click()
+  await panel.getByRole('button', { name: /Fill in/ }).click()
+  await checkLayout(page)
+  await panel.getByRole('button', { name: 'Verify' }).click()
+  await panel.getByRole('heading', { name: 'Globex', exact: true }).waitFor()
+  const codes = panel.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await codes.first().waitFor()
+  expect(await codes.count()).toBe(10)
+
+  await submit(page, 'Phone number', phone, 'Send a text message')
+  const text = (await newestMessage(provider.url, phone)).codes[0] ?? ''
+  await submit(page, 'Code of the text message', text, 'Verify')
+  await panel.getByRole('button', { name: 'Remove the number' }).waitFor()
+  await checkLayout(page)
+
+  // The next sign-in needs a second factor: a recovery code is one.
+  const [recoveryCode = ''] = await codes.allInnerTexts()
+  await panel.getByRole('button', { name: 'Sign out' }).click()
+  await codeTo(page, 'ada@acme.test')
+  await panel.getByRole('button', { name: 'Enter Globex' }).click()
+  await panel.getByText(phone).waitFor()
+  await submit(page, 'Recovery code', recoveryCode, 'Use')
+  await panel.getByRole('heading', { name: 'Globex', exact: true }).waitFor()
+  await panel.getByRole('button', { name: 'Second factors' }).click()
+  await panel.getByRole('button', { name: 'Show recovery codes' }).click()
+  await expect.poll(() => codes.count()).toBe(9)
+  await panel.getByRole('button', { name: 'Remove the app' }).click()
+  await panel.getByRole('button', { name: 'Add an authenticator app' }).waitFor()
+  await panel.getByRole('button', { name: 'Sign out' }).click()
   expect(complaints).toEqual([])
   await page.close()
 })

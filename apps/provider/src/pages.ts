@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { consentPath, type DevelopmentOptions, playgroundApplication, type StaticPage } from '@latchkey/server/dev'
 
 const playgroundPath = '/'
+const businessPath = '/business'
 
 /** Pages with a path of their own. All other files are served below the name of their folder. */
 const pagePaths: Readonly<Record<string, string>> = {
@@ -10,7 +11,7 @@ const pagePaths: Readonly<Record<string, string>> = {
   'gallery.html': '/gallery',
   'application.html': playgroundApplication.path,
   'consent.html': consentPath,
-  'business.html': '/business',
+  'business.html': businessPath,
   'inbox.html': '/inbox',
 }
 
@@ -41,7 +42,7 @@ export function readPages(): NonNullable<DevelopmentOptions['pages']> {
       ...page,
       body: page.body.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole),
       postsForms: page.path === consentPath || page.path === playgroundPath,
-      createsScripts: page.path === playgroundPath,
+      createsScripts: page.path === playgroundPath || page.path === businessPath,
     })
     return pages.map((page) => (page.contentType.startsWith('text/html') ? filled(page) : page))
   }

@@ -10,6 +10,7 @@ import { OrganizationPanel } from './organization-panel.tsx'
 import { OrganizationsPanel } from './organizations-panel.tsx'
 import { useMemberSignIn } from './use-member-sign-in.ts'
 import { useOrganizations } from './use-organizations.ts'
+import { useSecondFactors } from './use-second-factors.ts'
 
 export interface BusinessPageProps {
   readonly client: B2bClient
@@ -25,7 +26,11 @@ export function BusinessPage({ client, admin }: BusinessPageProps): ReactElement
       <TopBar title="Business projects" />
       <main className="shell business-shell">
         <h1 className="out-of-sight">Business projects</h1>
-        <MemberPanel signIn={signIn} />
+        <MemberPanel
+          signIn={signIn}
+          factors={useSecondFactors(client, signIn)}
+          organizations={organizations.list ?? []}
+        />
         <OrganizationsPanel organizations={organizations} />
         <OrganizationPanel organizations={organizations} />
         <InboxPanel inbox={useInbox()} />

@@ -1,11 +1,24 @@
 import type { B2bMagicLinksInspectResponse, DiscoveredOrganization } from '@latchkey/client/b2b'
+import type { AdminOrganization } from '@latchkey/contract/admin'
 import { useIsAuthorized } from '@latchkey/react/b2b'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
+import { Checkbox } from '../ui/fields.tsx'
+import { IdentityProviders } from './identity-provider-buttons.tsx'
 import { InputForm } from './input-form.tsx'
+import { PendingStep } from './pending-step.tsx'
+import { SecondFactorList } from './second-factors.tsx'
 import type { MemberSignIn, SignInStep } from './use-member-sign-in.ts'
+import type { SecondFactors } from './use-second-factors.ts'
 
-/** A page of a business application: sign-in, choice of an organization, invitation. */
-export function MemberPanel({ signIn }: { readonly signIn: MemberSignIn }): ReactElement {
+export interface MemberPanelProps {
+  readonly signIn: MemberSignIn
+  readonly factors: SecondFactors | null
+  /** To which the person can sign in. */
+  readonly organizations: readonly AdminOrganization[]
+}
+
+/** A page of a business application: sign-in, choice of an organization, second factors, invitation. */
+export function MemberPanel({ signIn, factors, organizations }: MemberPanelProps): ReactElement {
   const { member, organization } = signIn.state
   return (
     <section className="panel member-panel" aria-labelledby="member-title">
@@ -21,22 +34,29 @@ export function MemberPanel({ signIn }: { readonly signIn: MemberSignIn }): Reac
         </p>
       ) : null}
       {member && organization && signIn.step.kind !== 'confirm_link' ? (
-        <SignedIn signIn={signIn} />
+        <SignedIn signIn={signIn} factors={factors} />
       ) : (
-        <Step step={signIn.step} signIn={signIn} />
+        <Step step={signIn.step} signIn={signIn} factors={factors} organizations={organizations} />
       )}
     </section>
   )
 }
 
-function Step({ step, signIn }: { readonly step: SignInStep; readonly signIn: MemberSignIn }): ReactElement {
+function Step(props: MemberPanelProps & { readonly step: SignInStep }): ReactElement {
+  const { step, signIn } = props
   switch (step.kind) {
     case 'email':
       return (
         <>
           <h3 className="member-heading">Sign in to your organization</h3>
           <p className="business-note">Any address can sign in and create an organization. Try ada@acme.test.</p>
-          <InputForm key="email" label="Your email address" button="Send code" onSubmit={signIn.sendCode} />
+          <InputForm
+            key="email"
+            label="Your email address"
+            button="Send code"
+            onSubmit={(email) => signIn.sendCode(email)}
+          />
+          <IdentityProviders signIn={signIn} organizations={props.organizations} />
         </>
       )
     case 'code':
@@ -77,14 +97,10 @@ function Step({ step, signIn }: { readonly step: SignInStep; readonly signIn: Me
       )
     case 'pending':
       return (
-        <div className="member-step">
-          <h3>{step.organizationName} requires another factor</h3>
-          <p>
-            Calls of second factors of members do not run yet:{' '}
-            <a href="/docs/business/#what-works-today">what works today</a>.
-          </p>
+        <>
+          <PendingStep response={step.response} signIn={signIn} factors={props.factors} />
           <StartAgain signIn={signIn} />
-        </div>
+        </>
       )
     default:
       return step satisfies never
@@ -190,7 +206,9 @@ function Switch({ signIn: { others, switchTo } }: { readonly signIn: MemberSignI
   )
 }
 
-function SignedIn({ signIn }: { readonly signIn: MemberSignIn }): ReactElement {
+function SignedIn(props: { readonly signIn: MemberSignIn; readonly factors: SecondFactors | null }): ReactElement {
+  const { signIn, factors } = props
+  const [isOpen, setOpen] = useState(false)
   const { member, organization } = signIn.state
   const invitation = useIsAuthorized('latchkey.member', 'create')
   const email = member?.email_address ?? ''
@@ -226,8 +244,30 @@ function SignedIn({ signIn }: { readonly signIn: MemberSignIn }): ReactElement {
       ) : (
         <p className="business-note">Your roles do not permit invitations.</p>
       )}
+      {factors && (isOpen || factors.recoveryCodes) ? (
+        <section className="member-switch" id="member-factors" aria-labelledby="factors-title">
+          <h3 id="factors-title">Second factors</h3>
+          <SecondFactorList factors={factors} />
+          <div className="member-factors-required">
+            <Checkbox
+              label="Require a second factor when I sign in"
+              value={factors.member.mfa_enrolled}
+              onChange={factors.setEnrolled}
+            />
+          </div>
+        </section>
+      ) : null}
       <Switch signIn={signIn} />
       <p className="member-again">
+        <button
+          type="button"
+          className="chip-button"
+          aria-expanded={isOpen}
+          aria-controls="member-factors"
+          onClick={() => setOpen(!isOpen)}
+        >
+          Second factors
+        </button>
         {signIn.others === null ? (
           <button type="button" className="chip-button" onClick={signIn.findOthers}>
             Switch organization

@@ -4,20 +4,22 @@ import type {
   B2bMagicLinksInspectResponse,
   B2bState,
   DiscoveredOrganization,
-  MemberSignInResponse,
   SignInByUrl,
 } from '@latchkey/client/b2b'
+import type { B2bOAuthProvider } from '@latchkey/contract'
+import type { MemberPendingResponse } from '@latchkey/contract/b2b'
 import { useCallback, useEffect, useState } from 'react'
 
 /** The step that the page shows to a person without a session. */
 export type SignInStep =
   | { readonly kind: 'email' }
-  | { readonly kind: 'code'; readonly email: string }
+  /** Without an organization, the person chooses one after the code. */
+  | { readonly kind: 'code'; readonly email: string; readonly organizationId?: string | undefined }
   /** A link was opened in a browser that did not request it, such as an invitation. `link` says for whom it is. */
   | { readonly kind: 'confirm_link'; readonly link: B2bMagicLinksInspectResponse | null; readonly token: string }
   | { readonly kind: 'choice'; readonly organizations: readonly DiscoveredOrganization[] }
   /** The organization requires another factor. */
-  | { readonly kind: 'pending'; readonly organizationName: string }
+  | { readonly kind: 'pending'; readonly response: MemberPendingResponse }
 
 export interface MemberSignIn {
   readonly state: B2bState
@@ -25,8 +27,14 @@ export interface MemberSignIn {
   readonly error: string | null
   /** The other organizations of the signed-in person. Null until `findOthers` has read them. */
   readonly others: readonly DiscoveredOrganization[] | null
-  sendCode(email: string): void
+  /** Runs a call and shows its error. */
+  run(work: () => Promise<unknown>): void
+  /** Emails a code for an organization, or for the choice of one. */
+  sendCode(email: string, organizationId?: string): void
   enterCode(code: string): void
+  /** Leaves the page for an identity provider. */
+  startOAuth(provider: B2bOAuthProvider, organizationId?: string): void
+  showOneTap(organizationId?: string): void
   confirmLink(): void
   declineInvitation(): void
   createOrganization(name: string): void
@@ -39,7 +47,7 @@ export interface MemberSignIn {
   startAgain(): void
 }
 
-const duration = { session_duration_minutes: 60 }
+export const duration = { session_duration_minutes: 60 }
 
 /** Signs a person in to an organization with the client, step by step. */
 export function useMemberSignIn(client: B2bClient): MemberSignIn {
@@ -56,6 +64,8 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
       client.onStateChange((next) => {
         setState(next)
         if (next.session === null) setOthers(null)
+        // The session of another factor: the next person starts with an address.
+        else setStep((before) => (before.kind === 'pending' ? { kind: 'email' } : before))
       }),
     [client],
   )
@@ -86,16 +96,36 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
 
   const conclude = async (response: Promise<SignInByUrl>): Promise<void> => setStep(stepAfter(await response))
   return {
-    ...{ state, step, error, others },
-    sendCode: (email_address) =>
+    ...{ state, step, error, others, run },
+    sendCode: (email_address, organization_id) =>
       run(async () => {
-        await client.otps.email.discovery.send({ email_address })
-        setStep({ kind: 'code', email: email_address })
+        if (organization_id) await client.otps.email.loginOrSignup({ email_address, organization_id })
+        else await client.otps.email.discovery.send({ email_address })
+        setStep({ kind: 'code', email: email_address, organizationId: organization_id })
       }),
     enterCode: (code) => {
-      if (step.kind === 'code')
-        run(() => conclude(client.otps.email.discovery.authenticate({ email_address: step.email, code })))
+      if (step.kind !== 'code') return
+      const { email: email_address, organizationId: organization_id } = step
+      run(() =>
+        conclude(
+          organization_id
+            ? client.otps.email.authenticate({ email_address, organization_id, code, ...duration })
+            : client.otps.email.discovery.authenticate({ email_address, code }),
+        ),
+      )
     },
+    startOAuth: (provider, organization_id) =>
+      run(() =>
+        organization_id ? client.oauth[provider].start({ organization_id }) : client.oauth[provider].discovery.start(),
+      ),
+    showOneTap: (organization_id) =>
+      run(async () => {
+        const { googleOneTap } = client.oauth
+        const result = await (organization_id
+          ? googleOneTap.start({ organization_id })
+          : googleOneTap.discovery.start())
+        if (!result.success && result.reason !== 'user_cancel') throw result.cause
+      }),
     confirmLink: () => run(redeemLink),
     declineInvitation: () =>
       run(async () => {
@@ -120,15 +150,9 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
   }
 }
 
+/** After a sign-in the next person starts with an address. */
 function stepAfter(response: SignInByUrl): SignInStep {
   if ('discovered_organizations' in response)
     return { kind: 'choice', organizations: response.discovered_organizations }
-  return pendingStep(response)
-}
-
-/** After a sign-in the next person starts with an address. */
-function pendingStep({ member_authenticated, organization }: MemberSignInResponse): SignInStep {
-  return member_authenticated
-    ? { kind: 'email' }
-    : { kind: 'pending', organizationName: organization.organization_name }
+  return response.member_authenticated ? { kind: 'email' } : { kind: 'pending', response }
 }

@@ -1,13 +1,11 @@
-import type { TotpsCreateResponse, User } from '@latchkey/client'
+import type { User } from '@latchkey/client'
 import { useClient } from '@latchkey/react'
-import { type FormEvent, type ReactElement, useEffect, useId, useMemo, useState } from 'react'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { type AuthenticatorApp, createAuthenticatorApp } from './authenticator-app.ts'
-
-type Enrollment = Pick<TotpsCreateResponse, 'qr_code' | 'secret' | 'recovery_codes'>
+import { type ReactElement, useMemo, useState } from 'react'
+import { createAuthenticatorApp } from './authenticator-app.ts'
+import { CodeForm } from './code-form.tsx'
+import { type Enrollment, EnrollmentView, RecoveryCodes } from './enrollment-view.tsx'
 
 const enrollmentMinutes = 30
-const refreshMs = 1_000
 
 /** An authenticator app (TOTP) for the signed-in user: enrollment, codes and recovery codes. */
 export function SecondFactor({
@@ -67,17 +65,7 @@ export function SecondFactor({
           {notice.text}
         </p>
       ) : null}
-      {enrollment ? (
-        <div className="enrollment">
-          <img src={enrollment.qr_code} alt="QR code of the secret" width="132" height="132" />
-          <div>
-            <p>Scan it with an authenticator app, or use the built-in one. Then enter the code.</p>
-            <p className="secret">
-              <code>{enrollment.secret}</code> <CopyButton text={enrollment.secret} />
-            </p>
-          </div>
-        </div>
-      ) : null}
+      {enrollment ? <EnrollmentView enrollment={enrollment} /> : null}
       {enrolled || enrollment ? (
         <CodeForm label="Code of the authenticator app" app={app} button="Verify" onSubmit={verify} />
       ) : (
@@ -113,74 +101,7 @@ export function SecondFactor({
           </p>
         </>
       ) : null}
-      {recoveryCodes ? (
-        <ul className="recovery-codes" aria-label="Recovery codes">
-          {recoveryCodes.map((code) => (
-            <li key={code}>
-              <code>{code}</code>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {recoveryCodes ? <RecoveryCodes codes={recoveryCodes} /> : null}
     </div>
   )
-}
-
-interface CodeFormProps {
-  readonly label: string
-  readonly button: string
-  /** Shows its code next to the field. */
-  readonly app?: AuthenticatorApp
-  /** Filled in by a button. */
-  readonly suggestion?: string | undefined
-  readonly onSubmit: (code: string) => void
-}
-
-function CodeForm({ label, button, app, suggestion, onSubmit }: CodeFormProps): ReactElement {
-  const [code, setCode] = useState('')
-  const id = useId()
-  const current = useCurrentCode(app) ?? suggestion ?? null
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    onSubmit(code)
-    setCode('')
-  }
-  return (
-    <form className="code-form" onSubmit={submit}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className="field"
-        value={code}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
-      {current ? (
-        <button type="button" className="chip-button code-suggestion" onClick={() => setCode(current)}>
-          <code>{current}</code> Fill in
-        </button>
-      ) : null}
-      <button type="submit" className="chip-button" aria-disabled={code === ''}>
-        {button}
-      </button>
-    </form>
-  )
-}
-
-/** The code of the app, read again every second. */
-function useCurrentCode(app: AuthenticatorApp | undefined): string | null {
-  const [code, setCode] = useState<string | null>(null)
-  useEffect(() => {
-    if (!app) return
-    let isCurrent = true
-    const read = (): void => void app.code().then((next) => isCurrent && setCode(next))
-    read()
-    const timer = setInterval(read, refreshMs)
-    return () => {
-      isCurrent = false
-      clearInterval(timer)
-    }
-  }, [app])
-  return code
 }

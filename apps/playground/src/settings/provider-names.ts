@@ -1,7 +1,7 @@
-import type { OAuthProvider } from '@latchkey/contract'
+import type { IdentityProviderName } from '@latchkey/contract'
 
 /** The official spelling of each provider. */
-export const providerNames: Readonly<Record<OAuthProvider, string>> = {
+export const providerNames: Readonly<Record<IdentityProviderName, string>> = {
   google: 'Google',
   microsoft: 'Microsoft',
   apple: 'Apple',
@@ -21,4 +21,5 @@ export const providerNames: Readonly<Record<OAuthProvider, string>> = {
   snapchat: 'Snapchat',
   figma: 'Figma',
   yahoo: 'Yahoo',
+  hubspot: 'HubSpot',
 }

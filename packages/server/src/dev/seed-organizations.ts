@@ -1,3 +1,4 @@
+import { b2bOAuthProviders } from '@latchkey/contract'
 import {
   type AdminMembersCreateRequest,
   type AdminOrganizationsUpdateRequest,
@@ -7,6 +8,7 @@ import { builtInRoleIds } from '@latchkey/contract/b2b'
 import { type AdministrationContext, createAdministration } from '../admin/administration.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import type { ProjectRecord } from '../storage/records.ts'
+import { fakeTenants } from './social-login/tenants.ts'
 
 interface SeededOrganization {
   name: string
@@ -21,7 +23,14 @@ interface SeededOrganization {
 const organizations: readonly SeededOrganization[] = [
   {
     ...{ name: 'Acme', slug: 'acme', domains: ['acme.test'] },
-    settings: { email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['acme.test'] },
+    settings: {
+      ...{ email_jit_provisioning: 'RESTRICTED', email_allowed_domains: ['acme.test'] },
+      // People of Acme's tenant at the fakes may join, whatever their address.
+      oauth_tenant_jit_provisioning: 'RESTRICTED',
+      allowed_oauth_tenants: Object.fromEntries(
+        b2bOAuthProviders.map((provider) => [provider, [fakeTenants.acme.ids[provider]]]),
+      ),
+    },
     members: [
       { email_address: 'ada@acme.test', name: 'Ada Lovelace', roles: [builtInRoleIds.admin] },
       { email_address: 'grace@acme.test', name: 'Grace Hopper' },

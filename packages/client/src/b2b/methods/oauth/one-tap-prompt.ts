@@ -1,5 +1,8 @@
-import type { B2bOAuthGoogleOneTapStartResponse } from '@latchkey/contract/b2b'
-import {
+import type {
+  B2bOAuthGoogleOneTapDiscoverySubmitRequest,
+  B2bOAuthGoogleOneTapStartResponse,
+  B2bOAuthGoogleOneTapSubmitRequest,
+  B2bOAuthGoogleOneTapSubmitResponse,
   b2bOAuthGoogleOneTapDiscoverySubmit,
   b2bOAuthGoogleOneTapStart,
   b2bOAuthGoogleOneTapSubmit,
@@ -10,6 +13,14 @@ import { createPrompt } from '../../../methods/one-tap/one-tap-prompt.ts'
 import type { Pkce } from '../../../pkce/pkce.ts'
 import type { B2bContext } from '../../session/member-kind.ts'
 import type { MemberOneTapOptions, OneTapDiscoveryOptions } from './one-tap-options.ts'
+
+// Literals, so that bundlers keep the entry in one file.
+const start = { method: 'GET', path: '/b2b/oauth/google/onetap/start' } satisfies typeof b2bOAuthGoogleOneTapStart
+const submit = { method: 'POST', path: '/b2b/oauth/google/onetap/submit' } satisfies typeof b2bOAuthGoogleOneTapSubmit
+const discoverySubmit = {
+  method: 'POST',
+  path: '/b2b/oauth/google/onetap/discovery/submit',
+} satisfies typeof b2bOAuthGoogleOneTapDiscoverySubmit
 
 /** Shows a prompt that calls the provider directly. With an organization it signs in to it. */
 export async function showMemberPrompt(
@@ -22,14 +33,20 @@ export async function showMemberPrompt(
     pkce,
     {
       async start() {
-        const started: B2bOAuthGoogleOneTapStartResponse = await ctx.request(b2bOAuthGoogleOneTapStart, null)
+        const started = await ctx.request<null, B2bOAuthGoogleOneTapStartResponse>(start, null)
         return { googleClientId: started.google_client_id, csrfToken: started.nonce, scriptUrl: started.script_url }
       },
       submit(id_token, pkce_code_challenge) {
         const proof = { id_token, pkce_code_challenge }
         return 'organization_id' in target
-          ? ctx.request(b2bOAuthGoogleOneTapSubmit, { ...target, ...proof })
-          : ctx.request(b2bOAuthGoogleOneTapDiscoverySubmit, { ...target, ...proof })
+          ? ctx.request<B2bOAuthGoogleOneTapSubmitRequest, B2bOAuthGoogleOneTapSubmitResponse>(submit, {
+              ...target,
+              ...proof,
+            })
+          : ctx.request<B2bOAuthGoogleOneTapDiscoverySubmitRequest, B2bOAuthGoogleOneTapSubmitResponse>(
+              discoverySubmit,
+              { ...target, ...proof },
+            )
       },
       close: () => undefined,
     },

@@ -1,7 +1,11 @@
 import type { B2bOAuthProvider } from '@latchkey/contract'
-import { b2bOAuthDiscoveryStartPath, b2bOAuthStartPath } from '@latchkey/contract/b2b'
+import type { b2bOAuthDiscoveryStartPath, b2bOAuthStartPath } from '@latchkey/contract/b2b'
 import type { ProviderOptions, StartContext } from '../../../methods/oauth/start.ts'
 import { navigateToProvider } from '../../../methods/oauth/start.ts'
+
+// Literals, so that bundlers keep the entry in one file.
+const startPath = '/v1/b2b/public/oauth/{provider}/start' satisfies typeof b2bOAuthStartPath
+const discoveryPath = '/v1/b2b/public/oauth/{provider}/discovery/start' satisfies typeof b2bOAuthDiscoveryStartPath
 
 /** The organization to sign in to, by its id or by its slug. */
 export type OrganizationChoice =
@@ -45,7 +49,7 @@ export async function startMemberOAuth(
     ctx,
     {
       method,
-      path: b2bOAuthStartPath.replace('{provider}', provider),
+      path: startPath.replace('{provider}', provider),
       types: 'organization_id? slug? login_redirect_url? signup_redirect_url?',
       challenge: 'pkce_code_challenge',
     },
@@ -63,7 +67,7 @@ export function startOAuthDiscovery(
     ctx,
     {
       method: `oauth.${provider}.discovery.start`,
-      path: b2bOAuthDiscoveryStartPath.replace('{provider}', provider),
+      path: discoveryPath.replace('{provider}', provider),
       types: 'discovery_redirect_url?',
       challenge: 'pkce_code_challenge',
     },
