@@ -158,6 +158,35 @@ export const attackMutants = [
   })),
   ...[
     [
+      'an address that no provider has verified signs in',
+      'packages/server/src/products/oauth/oauth.member.ts',
+      'address: emailVerified && email !== null ?',
+      'address: email !== null ?',
+    ],
+    [
+      'the tenant of personal accounts opens organizations',
+      'packages/server/src/social-login/tenants.ts',
+      '.filter((tenant) => tenant !== personalAccountsTenant)',
+      '',
+    ],
+    [
+      'an invitation to an organization at GitHub is a membership',
+      'packages/server/src/social-login/tenants.ts',
+      ".filter(({ state }) => state === 'active')",
+      '.filter(Boolean)',
+    ],
+    [
+      'an identity of another browser is kept',
+      'packages/server/src/organizations/sign-in/member-identity.ts',
+      'if (identity.address === null && !identity.isFromOneBrowser) return member',
+      '',
+    ],
+  ].map(([name, file, from, to]) => ({
+    ...{ attack: 'B-3', name, file, swaps: [[from, to]] },
+    tests: ['packages/server/src/products/oauth/oauth.member.test.ts'],
+  })),
+  ...[
+    [
       'B-1',
       'a member of every organization',
       'packages/server/src/storage/sql/accounts/members.ts',
