@@ -5,6 +5,7 @@ export const sectionNames = [
   'refresh',
   'business',
   'secondFactors',
+  'saml',
   'tracing',
   'verifyRequest',
   'passwords',

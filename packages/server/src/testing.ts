@@ -2,6 +2,8 @@ export type { FakeSamlIdp, FakeSamlResponse, SamlFault } from './dev/enterprise/
 export { createFakeSamlIdp } from './dev/enterprise/saml-idp.ts'
 export { decideAdmission } from './organizations/admission.ts'
 export { organizationPolicy } from './organizations/policy.ts'
+export { readIdpMetadata } from './saml/idp-metadata.ts'
+export { readResponse as readSamlResponse } from './saml/response.ts'
 export { casesOn, isFullMatrix, takeTurns } from './storage/testing/engine-cases.ts'
 export { withNaiveConsume } from './storage/testing/naive-consume.ts'
 export { seededMember, seedMembers } from './storage/testing/seed-members.ts'

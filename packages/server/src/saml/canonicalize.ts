@@ -93,22 +93,16 @@ function qualifiedName({ prefix, localName }: Pick<XmlElement, 'prefix' | 'local
   return prefix === '' ? localName : `${prefix}:${localName}`
 }
 
-const references: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#x9;',
-  '\n': '&#xA;',
-  '\r': '&#xD;',
-}
-
 /** The canonical form of text. */
 export function escapeText(text: string): string {
-  return text.replace(/[&<>\r]/g, (character) => references[character] ?? character)
+  if (!/[&<>\r]/.test(text)) return text
+  // Several times as fast as one pass with a function, if a hostile text consists of these characters.
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#xD;')
 }
 
 /** The canonical form of an attribute's value. */
 export function escapeValue(value: string): string {
-  return value.replace(/[&<"\t\n\r]/g, (character) => references[character] ?? character)
+  if (!/[&<"\t\n\r]/.test(value)) return value
+  const escaped = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  return escaped.replaceAll('\t', '&#x9;').replaceAll('\n', '&#xA;').replaceAll('\r', '&#xD;')
 }

@@ -16,6 +16,8 @@ export const metadataRules: XmlRules = { maxBytes: 262_144, maxElements: 4_000, 
 
 const maxDepth = 32
 const maxAttributes = 64
+/** Attributes are the most expensive part of a document: its elements have this many on average. */
+const attributesPerElement = 2
 
 interface GrowingElement extends XmlElement {
   readonly parent: GrowingElement | null
@@ -34,6 +36,7 @@ export function readXml(xml: string, rules: XmlRules): XmlElement {
   let depth = 0
   let elements = 0
   let attributes = 0
+  let allAttributes = 0
 
   parser.on('xmldecl', ({ version, encoding }) => {
     if (version !== '1.0') throw new SamlError('xml_malformed', 'XML 1.0', `XML ${version}`)
@@ -62,8 +65,11 @@ export function readXml(xml: string, rules: XmlRules): XmlElement {
   })
   parser.on('attribute', () => {
     attributes += 1
+    allAttributes += 1
     if (attributes > maxAttributes)
       throw new SamlError('xml_limits', `at most ${maxAttributes} attributes per element`, 'more')
+    if (allAttributes > rules.maxElements * attributesPerElement)
+      throw new SamlError('xml_limits', `at most ${rules.maxElements * attributesPerElement} attributes`, 'more')
   })
   parser.on('opentag', (tag) => {
     const element = toElement(tag, current)

@@ -37,6 +37,11 @@ describe('the XML reader', () => {
     ['2,000 elements', (extra: number) => `<a>${'<b/>'.repeat(1_999 + extra)}</a>`, 'xml_limits'],
     ['32 levels', (extra: number) => nested(32 + extra), 'xml_limits'],
     ['64 attributes', (extra: number) => withAttributes(64 + extra), 'xml_limits'],
+    [
+      '4,000 attributes',
+      (extra: number) => `<a>${withAttributes(40).repeat(100)}<b ${'c=""'.repeat(extra)}/></a>`,
+      'xml_limits',
+    ],
   ])('reads %s, and rejects one more [B-SAML-02]', (_, document, code) => {
     expect([codeOfXml(document(0)), codeOfXml(document(1))]).toEqual([null, code])
   })
