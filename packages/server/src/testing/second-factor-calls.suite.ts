@@ -5,7 +5,7 @@ import { organizationRealm } from '../storage/realm.ts'
 import type { MemberRecord, OrganizationRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type BusinessData, type BusinessHarness, createBusinessHarness } from './business-harness.ts'
-import type { Answer } from './harness.ts'
+import type { Answer, HarnessOptions } from './harness.ts'
 
 /** The data of all calls about second factors: a test reads the fields of its call. */
 export type SecondFactorData = BusinessData &
@@ -86,8 +86,8 @@ export function secondFactorCalls(
 export const ada = 'ada@globex.example'
 
 /** A business project with one organization and Ada, its member. */
-export async function openSecondFactors(storage: Storage, settings: JsonObject = {}) {
-  const harness = await createBusinessHarness(storage)
+export async function openSecondFactors(storage: Storage, settings: JsonObject = {}, options: HarnessOptions = {}) {
+  const harness = await createBusinessHarness(storage, options)
   const organization = await harness.addOrganization('globex', settings)
   const member = await harness.addMember(organization, ada)
   const realm = organizationRealm(organization)

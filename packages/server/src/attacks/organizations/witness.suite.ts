@@ -26,7 +26,7 @@ export async function rowsOf(storage: Storage, harnesses: readonly Harness[]): P
 }
 
 /** The body of an error without the id of the request. */
-export function errorOf({ status, json }: Answer): object {
+export function errorOf({ status, json }: Pick<Answer, 'status' | 'json'>): object {
   const { request_id, ...error } = json
   return { status, ...error }
 }
@@ -34,7 +34,7 @@ export function errorOf({ status, json }: Answer): object {
 /** Runs an attack that must be rejected, and changes no organization, member or session. Returns the error. */
 export async function expectRejected(
   harnesses: readonly Harness[],
-  attack: () => Promise<Answer>,
+  attack: () => Promise<Pick<Answer, 'status' | 'outcome' | 'json'>>,
 ): Promise<{ status: number; outcome: string; error: object }> {
   const storage = harnesses[0]?.storage
   if (storage === undefined) throw new TypeError('No project is watched.')
