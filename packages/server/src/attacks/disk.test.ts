@@ -17,7 +17,7 @@ import type { Storage } from '../storage/storage.ts'
 import { isFullMatrix, takeTurns } from '../storage/testing/engine-cases.ts'
 import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
-import { createInsider, registerClient } from './repeated-calls.suite.ts'
+import { createInsider, createMemberInsider, registerClient } from './repeated-calls.suite.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -38,54 +38,63 @@ describe.each(enginesOfCalls)('rows that one account can add on %s', (engine) =>
   const auditOf = async (projectId: string): Promise<AuditRecord[]> =>
     (await storage.audit.listUnsealed(1_000_000)).filter((row) => row.projectId === projectId)
 
-  it('are sampled, or their calls are limited and each of them is audited (R-13)', { timeout: 300_000 }, async () => {
-    const { harness, calls } = await createInsider(storage)
-    const tried = calls.filter((one) => one.bound !== 'other')
-    let log = await auditOf(harness.project.id)
-    const rowsOf = (event: string | null): number =>
-      log.filter((row) => row.event === event && row.result === 'ok').length
-    const results: Record<string, unknown> = {}
-    const expected: Record<string, unknown> = {}
-    for (const { name, event, bound, call } of tried) {
-      if (bound === 'changes') harness.clock.advance(hour)
-      const times = timesOf[bound]
-      const before = rowsOf(event)
-      let successes = 0
-      let lastStatus = 0
-      for (let index = 0; index < times; index += 1) {
-        if (index % 50 === 0) harness.clock.advance(minute)
-        lastStatus = (await call(index)).status
-        if (lastStatus < 400) successes += 1
-      }
-      log = await auditOf(harness.project.id)
-      const added = rowsOf(event) - before
-      noteVariants(times)
-      if (bound === 'rows') {
-        results[name] = { successes, isSampled: added <= rowsPerAccount.limit + 1 }
-        expected[name] = { successes: times, isSampled: true }
-      } else {
-        const most = changesOfAccount.limit + defaultLimits.changes_per_ip.limit
-        results[name] = {
-          isLimited: successes <= most && successes >= 100,
-          lastStatus,
-          unaudited: event === null ? 0 : successes - added,
+  it.each([
+    ['user', createInsider],
+    ['member', createMemberInsider],
+  ])(
+    'as a %s are sampled, or their calls are limited and each of them is audited (R-13)',
+    {
+      timeout: 300_000,
+    },
+    async (kind, create) => {
+      const { harness, calls } = await create(storage)
+      const tried = calls.filter((one) => one.bound !== 'other')
+      let log = await auditOf(harness.project.id)
+      const rowsOf = (event: string | null): number =>
+        log.filter((row) => row.event === event && row.result === 'ok').length
+      const results: Record<string, unknown> = {}
+      const expected: Record<string, unknown> = {}
+      for (const { name, event, bound, call } of tried) {
+        if (bound === 'changes') harness.clock.advance(hour)
+        const times = timesOf[bound]
+        const before = rowsOf(event)
+        let successes = 0
+        let lastStatus = 0
+        for (let index = 0; index < times; index += 1) {
+          if (index % 50 === 0) harness.clock.advance(minute)
+          lastStatus = (await call(index)).status
+          if (lastStatus < 400) successes += 1
         }
-        expected[name] = { isLimited: true, lastStatus: 429, unaudited: 0 }
+        log = await auditOf(harness.project.id)
+        const added = rowsOf(event) - before
+        noteVariants(times)
+        if (bound === 'rows') {
+          results[name] = { successes, isSampled: added <= rowsPerAccount.limit + 1 }
+          expected[name] = { successes: times, isSampled: true }
+        } else {
+          const most = changesOfAccount.limit + defaultLimits.changes_per_ip.limit
+          results[name] = {
+            isLimited: successes <= most && successes >= 100,
+            lastStatus,
+            unaudited: event === null ? 0 : successes - added,
+          }
+          expected[name] = { isLimited: true, lastStatus: 429, unaudited: 0 }
+        }
       }
-    }
-    expect(results).toEqual(expected)
-    // A reached limit is audited as one, and not as a rejection of the method.
-    const limited = (await auditOf(harness.project.id)).filter(({ errorType }) => errorType === 'too_many_requests')
-    expect([...new Set(limited.map(({ event }) => event))]).toEqual(['limit_hit'])
-    // The rows that were left out are counted in a row of the account, with the first of the next day.
-    const repeatable = tried.find(({ name }) => name.startsWith('PUT '))
-    harness.clock.advance(24 * hour)
-    await repeatable?.call(0)
-    const rows = await auditOf(harness.project.id)
-    const ofEvent = rows.filter(({ event }) => event === repeatable?.event)
-    const skipped = rows.filter(({ event }) => event === 'rows_skipped').at(-1)
-    expect([skipped?.actorKind, Number(skipped?.targetId) + ofEvent.length]).toEqual(['user', timesOf.rows + 1])
-  })
+      expect(results).toEqual(expected)
+      // A reached limit is audited as one, and not as a rejection of the method.
+      const limited = (await auditOf(harness.project.id)).filter(({ errorType }) => errorType === 'too_many_requests')
+      expect([...new Set(limited.map(({ event }) => event))]).toEqual(['limit_hit'])
+      // The rows that were left out are counted in a row of the account, with the first of the next day.
+      const repeatable = tried.find(({ name }) => name.startsWith('PUT '))
+      harness.clock.advance(24 * hour)
+      await repeatable?.call(0)
+      const rows = await auditOf(harness.project.id)
+      const ofEvent = rows.filter(({ event }) => event === repeatable?.event)
+      const skipped = rows.filter(({ event }) => event === 'rows_skipped').at(-1)
+      expect([skipped?.actorKind, Number(skipped?.targetId) + ofEvent.length]).toEqual([kind, timesOf.rows + 1])
+    },
+  )
 })
 
 describe.each(engines)('refresh tokens of one network on %s', (engine) => {

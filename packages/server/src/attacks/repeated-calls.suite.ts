@@ -13,7 +13,9 @@ import { addFakes } from '../products/oauth/oauth.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
 import { projectRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, origin, pkcePair } from '../testing/harness.ts'
+import { createBusinessHarness } from '../testing/business-harness.ts'
+import { type Answer, type Harness, origin, pkcePair } from '../testing/harness.ts'
+import { secondFactorCalls } from '../testing/second-factor-calls.suite.ts'
 
 const lasting = { session_duration_minutes: 527_040 }
 const password = 'violet kettle ambles north'
@@ -265,4 +267,26 @@ export async function createInsider(storage: Storage): Promise<Insider> {
     },
   ]
   return { harness, session: () => session, calls }
+}
+
+/** The same for a member of an organization. */
+export async function createMemberInsider(storage: Storage): Promise<Pick<Insider, 'calls'> & { harness: Harness }> {
+  const harness = await createBusinessHarness(storage, { config: { limits: {} } })
+  const organization = await harness.addOrganization('acme')
+  const email = 'insider@acme.example'
+  const member = await harness.addMember(organization, email)
+  const own = { session: (await harness.signInTo(organization, email)).session_token }
+  const { signedIn } = await secondFactorCalls(harness, organization, member).enrollTotp(own, lasting)
+  const session = { session: signedIn.session_token }
+  const calls: RepeatedCall[] = [
+    {
+      ...{ name: 'PUT /b2b/organizations/members/update', event: 'member_update', bound: 'rows' },
+      call: (index) => harness.call('PUT', '/b2b/organizations/members/update', { name: `A${index}` }, session),
+    },
+    {
+      ...{ name: 'POST /b2b/recovery_codes/rotate', event: 'recovery_codes_rotate', bound: 'changes' },
+      call: () => harness.call('POST', '/b2b/recovery_codes/rotate', {}, session),
+    },
+  ]
+  return { harness, calls }
 }

@@ -8,6 +8,8 @@ export type AuditEvent =
   | 'session_revoke'
   /** A member continued in another organization, or chose one after discovery. */
   | 'session_exchange'
+  /** A break-glass member signed in; the admins of the organization are notified. */
+  | 'break_glass_sign_in'
   | 'token_replay'
   | 'account_lock'
   /** The owner of an email address made a network a known one. */
@@ -83,6 +85,7 @@ const events: Readonly<Record<AuditEvent, AuditBound>> = {
   session_create: 'calls',
   session_revoke: 'calls',
   session_exchange: 'calls',
+  break_glass_sign_in: 'calls',
   token_replay: 'calls',
   account_lock: 'calls',
   network_allow: 'rows',

@@ -86,10 +86,12 @@ function withinBudget(budget: RefusalBudget | undefined, source: AuditSource, en
   // An operator has issued the token of an impersonation.
   const { byClient = null, continuesSession = false } = entry
   if (impersonator !== null || !isRepeatable(event, continuesSession)) return [entry]
-  const row = budget.admitRow({ projectId: project.id, event, account: accountId, network, client: byClient })
+  // Other actors than members have returned above.
+  const account = accountId ?? actor?.id ?? null
+  const row = budget.admitRow({ projectId: project.id, event, account, network, client: byClient })
   if (row === null) return []
   const { skipped, isOfProject, isOfAccount } = row
-  const about = isOfAccount ? accountId : null
+  const about = isOfAccount ? account : null
   const isOfAnyNetwork = isOfProject || isOfAccount || byClient !== null
   return [entry, ...skippedBefore({ event: 'rows_skipped', skipped, isOfAnyNetwork, accountId: about })]
 }

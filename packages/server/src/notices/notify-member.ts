@@ -18,10 +18,10 @@ export async function notifyMember(
   tx: Pick<StorageVerbs, 'outbox'>,
   { vault, clock, random }: { vault: Vault; clock: Clock; random: Random },
   source: Pick<AuditSource, 'client' | 'requestId'> & { project: ProjectRecord },
-  notice: { account: AccountRecord; kind: OrganizationNoticeKind; organization: string; domain?: string },
+  notice: { account: AccountRecord; kind: OrganizationNoticeKind; organization: string; about?: string },
 ): Promise<void> {
   const { project, requestId } = source
-  const { account, kind, organization, domain = '' } = notice
+  const { account, kind, organization, about = '' } = notice
   const now = clock.now()
   const email = account.registrations.find((one) => one.kind === 'email')
   if (!email?.verified) return
@@ -33,6 +33,6 @@ export async function notifyMember(
   }
   // Loaded when the first notice is sent: commands of the command line that send none start without templates.
   const { organizationNoticeMessage } = await import('../delivery/templates/notice.ts')
-  const message = organizationNoticeMessage({ to: email.uniqueKey, kind, organization, domain, context })
+  const message = organizationNoticeMessage({ to: email.uniqueKey, kind, organization, about, context })
   await tx.outbox.enqueue(newOutboxRow(vault, row, message))
 }

@@ -17,8 +17,8 @@ const keys = Object.keys(en) as MessageKey[]
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort()
 
 const organizationNotices = [
-  ...(['email_changed', 'sign_in_changed'] as const),
-  ...(['domain_lapsed', 'domain_claimed', 'domain_taken_over'] as const),
+  ...(['email_changed', 'sign_in_changed', 'mfa_phone_changed', 'mfa_turned_off', 'recovery_codes_rotated'] as const),
+  ...(['domain_lapsed', 'domain_claimed', 'domain_taken_over', 'break_glass_used'] as const),
 ]
 
 function stringsFor(tag: string) {
@@ -58,7 +58,7 @@ function everyMessage(locale: string): Record<string, Message> {
   for (const kind of organizationNotices)
     messages.push([
       `notice ${kind}`,
-      organizationNoticeMessage({ to: 'a@b.co', kind, organization: 'Globex', domain: 'auth.example.com', context }),
+      organizationNoticeMessage({ to: 'a@b.co', kind, organization: 'Globex', about: 'auth.example.com', context }),
     ])
   for (const kind of ['password_changed', 'password_disabled', 'factor_added', 'factor_removed'] as const)
     messages.push([`notice ${kind}`, noticeMessage({ to: 'a@b.co', kind, factor: 'webauthn', context })])

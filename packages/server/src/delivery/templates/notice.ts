@@ -2,6 +2,7 @@ import type { RegistrationKind } from '../../methods/methods.ts'
 import type { Channel, Message } from '../delivery.ts'
 import { addressBehind, button, detailsTable, emailLayout, footerLine, paragraph, withMailto } from './layout.ts'
 import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
+import type { MessageKey } from './strings/en.ts'
 
 /** A change to an account that is reported to its user, because an attacker may have made it. */
 export type NoticeKind = 'password_changed' | 'password_disabled' | 'factor_added' | 'factor_removed'
@@ -50,30 +51,47 @@ function paragraphWithContact(context: MessageContext, contact: string, supportE
   return footerLine(supportEmail === null ? contact : withMailto(context, contact, supportEmail))
 }
 
-/** Notices to a member about its account, and to organization admins about a domain. */
-export type OrganizationNoticeKind =
+/** Notices to a member about its account. */
+export type MemberNoticeKind =
   | 'email_changed'
   | 'sign_in_changed'
-  | 'domain_lapsed'
-  | 'domain_claimed'
-  | 'domain_taken_over'
+  | 'mfa_phone_changed'
+  | 'mfa_turned_off'
+  | 'recovery_codes_rotated'
+
+/** Notices to the admins of an organization, about a domain or a member. */
+export type AdminNoticeKind = 'domain_lapsed' | 'domain_claimed' | 'domain_taken_over' | 'break_glass_used'
+
+export type OrganizationNoticeKind = MemberNoticeKind | AdminNoticeKind
+
+const adviceOf: Readonly<Record<OrganizationNoticeKind, MessageKey>> = {
+  email_changed: 'member.advice',
+  sign_in_changed: 'member.advice',
+  mfa_phone_changed: 'member.advice',
+  mfa_turned_off: 'member.advice',
+  recovery_codes_rotated: 'member.advice',
+  domain_lapsed: 'domain.advice',
+  domain_claimed: 'domain.advice',
+  domain_taken_over: 'domain.advice',
+  break_glass_used: 'break_glass_used.advice',
+}
 
 /** A notice about an organization, without a link to a page. */
 export function organizationNoticeMessage(input: {
   to: string
   kind: OrganizationNoticeKind
   organization: string
-  /** Empty for a notice about an account. */
-  domain: string
+  /** The domain, or the email address of the member; empty for a notice about the account of the recipient. */
+  about: string
   context: MessageContext
 }): Message {
   const { to, kind, context } = input
   const { say, details, help } = composeWith(context)
-  const values = { organization: oneLine(input.organization), domain: oneLine(input.domain) }
+  const about = oneLine(input.about)
+  const values = { organization: oneLine(input.organization), domain: about, member: about }
   const subject = say(`${kind}.subject`, values)
   const body = say(`${kind}.body`, values)
-  const isAboutDomain = kind !== 'email_changed' && kind !== 'sign_in_changed'
-  const advice = say(isAboutDomain ? 'domain.advice' : 'member.advice', values)
+  const advice = say(adviceOf[kind], values)
   const project = oneLine(context.project.name)
   const contact = help === null ? [] : [help]
   return {

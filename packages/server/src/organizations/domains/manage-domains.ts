@@ -3,6 +3,7 @@ import { type AuditEntry, type AuditSource, audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import { canonicalDomain } from '../../identifiers/domain-name.ts'
+import { notifyAdmins } from '../../notices/notify-admins.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { DomainOwner, OrganizationDomainRecord } from '../../storage/organization-domains.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
@@ -10,7 +11,6 @@ import type { StorageVerbs } from '../../storage/storage.ts'
 import { type DomainProblem, domainProblem } from './domain-problem.ts'
 import { findProof } from './domain-proof.ts'
 import { afterCheck, afterTakeover, type DomainCheck, type DomainStatus, nextCheckAt } from './domain-state.ts'
-import { notifyAdmins } from './notify-admins.ts'
 
 /** Each verified domain is looked up once a day. */
 export const maxDomains = 50
@@ -109,14 +109,15 @@ export async function checkFound(
     if (holder !== undefined && effects.includes('take_over')) {
       await store(tx, holder, afterTakeover(holder), now)
       await audit(tx, context, source, entry('organization_domain_lapse', holder))
-      await notifyAdmins(tx, context, source, holder, 'domain_taken_over')
+      await notifyAdmins(tx, context, source, { ...holder, kind: 'domain_taken_over', about: holder.domain })
     }
     const after = await store(tx, before, status, now)
     if (holder !== undefined && effects.includes('notify_holder_of_claim')) {
       await audit(tx, context, source, entry('organization_domain_claim', after))
-      await notifyAdmins(tx, context, source, holder, 'domain_claimed')
+      await notifyAdmins(tx, context, source, { ...holder, kind: 'domain_claimed', about: holder.domain })
     }
-    if (effects.includes('notify_of_lapse')) await notifyAdmins(tx, context, source, after, 'domain_lapsed')
+    if (effects.includes('notify_of_lapse'))
+      await notifyAdmins(tx, context, source, { ...after, kind: 'domain_lapsed', about: after.domain })
     if (before.state !== after.state)
       await audit(
         tx,

@@ -6,6 +6,7 @@ import { newRegistration } from '../../accounts/new-account.ts'
 import { type AuditSource, audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { refuseField } from '../../core/schema-issues.ts'
+import type { MemberNoticeKind } from '../../delivery/templates/notice.ts'
 import { emailIdentifier, type Identifier, phoneIdentifier } from '../../identifiers/identifier.ts'
 import { announceSessionEnd } from '../../notices/announce-session-end.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -88,10 +89,12 @@ export async function updateMember(
       requireNotMorePowerful(change, before)
       await endAccess(tx, context, project, before, keepsSessions)
     }
-    const told = { member: before, organization }
-    if (hasNewAddress) await notifyOfChange(tx, context, source, { ...told, kind: 'email_changed' })
-    else if (hasNewPhone || changesFactors(before, fields))
-      await notifyOfChange(tx, context, source, { ...told, kind: 'sign_in_changed' })
+    const notices: MemberNoticeKind[] = [
+      ...(hasNewAddress ? (['email_changed'] as const) : []),
+      ...(hasNewPhone ? (['mfa_phone_changed'] as const) : []),
+      ...noticesOfFactors(before, fields, source.actor?.id === memberId),
+    ]
+    for (const kind of notices) await notifyOfChange(tx, context, source, { member: before, organization, kind })
     await audit(tx, context, source, { event: 'member_update', result: 'ok', targetId: memberId })
     return requireMember(tx, organization, memberId)
   })
@@ -347,6 +350,12 @@ function changesSignIn(member: MemberRecord, next: MemberFields): boolean {
   const direct = directRolesOf(member)
   const { roles = direct } = next
   return changesFactors(member, next) || [...new Set(roles)].sort().join('\n') !== [...direct].sort().join('\n')
+}
+
+/** Members know what they change themselves, but an attacker in their session may turn off the second factor. */
+function noticesOfFactors(before: MemberRecord, next: MemberFields, isOwn: boolean): MemberNoticeKind[] {
+  if (!isOwn) return changesFactors(before, next) ? ['sign_in_changed'] : []
+  return before.mfaEnrolled && next.mfa_enrolled === false ? ['mfa_turned_off'] : []
 }
 
 function changesFactors({ isBreakglass, mfaEnrolled, defaultMfaMethod }: MemberRecord, next: MemberFields): boolean {

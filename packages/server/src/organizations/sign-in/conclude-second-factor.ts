@@ -13,6 +13,7 @@ import { canEnroll, canUnenroll } from '../admission.ts'
 import { findOrganization } from '../find-organization.ts'
 import { lockPresentMember } from '../members/change-member.ts'
 import { emailOf, memberFacts } from '../members/member-state.ts'
+import { notifyOfChange } from '../members/notify-of-change.ts'
 import { organizationPolicy } from '../policy.ts'
 import { type ConcludedSignIn, concludeSignIn, type MemberSignIn, type SignInTokens } from './conclude-sign-in.ts'
 import type { SecondFactorCaller } from './second-factor-caller.ts'
@@ -93,6 +94,8 @@ export async function concludeSecondFactor(
   const { account } = concluded.state.member
   for (const removed of replaced)
     await endFactor(tx, context, call, { account, removed, remover: concluded.issued.session })
+  if (enrollment === 'unenroll' && before.mfaEnrolled)
+    await notifyOfChange(tx, context, call, { member: before, organization, kind: 'mfa_turned_off' })
   if (added === null) return concluded
   await audit(tx, context, call, { event: 'factor_add', result: 'ok', accountId: account.id, targetId: added.id })
   await notify(tx, context, call, account, 'factor_added', { factor: added.kind })

@@ -6,6 +6,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { Random } from '../../core/clock-and-random.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call } from '../../core/route.ts'
+import { notifyAdmins } from '../../notices/notify-admins.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { Admission } from '../../sessions/admission-type.ts'
 import {
@@ -167,6 +168,11 @@ export async function concludeSignIn(
   })
   const entries: AuditEntry[] = [{ ...proofEntry, continuesSession: issued.kind === 'rotated' }]
   if (issued.kind === 'new') entries.push({ ...done, event: 'session_create', targetId: issued.session.id })
+  if (issued.kind === 'new' && member.isBreakglass) {
+    entries.push({ ...done, event: 'break_glass_sign_in', targetId: issued.session.id })
+    const about = emailOf(member)?.uniqueKey ?? member.id
+    await notifyAdmins(tx, context, call, { ...organizationRealm(organization), kind: 'break_glass_used', about })
+  }
   await audit(tx, context, call, ...entries)
   return { kind: 'session', state: memberState(project, organization, admitted), issued }
 }

@@ -14,6 +14,7 @@ import { memberView } from '../../organizations/members/member-view.ts'
 import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
 import { requireSatisfiedPolicy } from '../../organizations/sign-in/second-factor-caller.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { takeChange } from '../../sessions/count-change.ts'
 import { refuseImpersonated, requireRecentSignIn } from '../../sessions/step-up.ts'
 
 export async function getSelf(_context: ProviderContext, call: Call<null>): Promise<DataOf<B2bSelfGetResponse>> {
@@ -32,6 +33,8 @@ export async function changeSelf(
     const now = context.clock.now()
     requireRecentSignIn(call.project, self.caller, now)
     requireSatisfiedPolicy(self, self.caller, now)
+    // Each change can send a notice.
+    await takeChange(context, call, self.member.account)
   } else refuseImpersonated(self.caller.session)
   const { organization } = self
   const member = await updateMember(context, {

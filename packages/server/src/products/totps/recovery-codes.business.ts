@@ -9,6 +9,8 @@ import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { requireSignedInMember } from '../../organizations/members/member-caller.ts'
+import type { MemberState } from '../../organizations/members/member-state.ts'
+import { notifyOfChange } from '../../organizations/members/notify-of-change.ts'
 import { concludeSecondFactor, lockSecondFactorMember } from '../../organizations/sign-in/conclude-second-factor.ts'
 import { newSignInTokens } from '../../organizations/sign-in/conclude-sign-in.ts'
 import { admittedAnswer } from '../../organizations/sign-in/member-response.ts'
@@ -53,7 +55,7 @@ export async function getMemberRecoveryCodes(
   context: ProviderContext,
   call: Call<null>,
 ): Promise<DataOf<B2bRecoveryCodesResponse>> {
-  const account = await requireCodeOwner(context, call)
+  const { account } = (await requireCodeOwner(context, call)).member
   const unused = ofAuthenticator(await readRecoveryCodes(context, call, account), account)
   return { recovery_codes: unused.map((code) => openRecoveryCode(context.vault, code)) }
 }
@@ -64,10 +66,10 @@ export async function rotateMemberRecoveryCodes(
 ): Promise<DataOf<B2bRecoveryCodesResponse>> {
   const { storage, vault, random, clock } = context
   const { project } = call
-  const owner = await requireCodeOwner(context, call)
+  const { member, organization } = await requireCodeOwner(context, call)
   const now = clock.now()
   const codes = await storage.transaction(async (tx) => {
-    const account = await lockAccountRow(tx, owner, now)
+    const account = await lockAccountRow(tx, member.account, now)
     const id = authenticatorOf(account)?.id
     const totp = (await tx.totps.list(project.id, account.id)).find((one) => one.id === id)
     if (totp === undefined) throw new ProviderError('registration_not_found')
@@ -77,13 +79,15 @@ export async function rotateMemberRecoveryCodes(
     for (const { record } of created) await tx.totps.addRecoveryCode(record)
     const rotated = { event: 'recovery_codes_rotate', result: 'ok', accountId: account.id, targetId: totp.id } as const
     await audit(tx, context, call, rotated)
+    // Who reads the new codes can replace the authenticator app.
+    await notifyOfChange(tx, context, call, { member, organization, kind: 'recovery_codes_rotated' })
     return created
   })
   return { recovery_codes: codes.map(({ code }) => code) }
 }
 
 /** Reading the codes is enough to use them, so it needs the same as a change. */
-async function requireCodeOwner(context: ProviderContext, call: Call<unknown>): Promise<AccountRecord> {
+async function requireCodeOwner(context: ProviderContext, call: Call<unknown>): Promise<MemberState> {
   const { project } = call
   requireMethod(project, 'totps')
   const self = await requireSignedInMember(call)
@@ -91,7 +95,7 @@ async function requireCodeOwner(context: ProviderContext, call: Call<unknown>): 
   requireRecentSignIn(project, self.caller, now)
   requireSatisfiedPolicy(self, self.caller, now)
   await takeChange(context, call, self.member.account)
-  return self.member.account
+  return self
 }
 
 /** An enrollment that was never proven has no valid codes. */

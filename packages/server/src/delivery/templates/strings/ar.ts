@@ -86,6 +86,16 @@ export const ar: MessageStrings = {
   'sign_in_changed.body':
     'غيّر أحد المسؤولين طريقة تسجيل دخولك إلى {organization} في {project}. قد تحتاج إلى تسجيل الدخول من جديد.',
   'member.advice': 'إذا لم تكن تتوقع ذلك، فاسأل أحد مسؤولي {organization}.',
+  'mfa_phone_changed.subject': 'تم تغيير رقم هاتف العامل الثاني',
+  'mfa_phone_changed.body': 'تم تغيير رقم هاتف الرموز التي تُدخلها بعد تسجيل الدخول إلى {organization} في {project}.',
+  'recovery_codes_rotated.subject': 'تم استبدال رموز الاسترداد الخاصة بك في {project}',
+  'recovery_codes_rotated.body':
+    'تم استبدال جميع رموز الاسترداد لتطبيق المصادقة الخاص بك لدى {organization} في {project}. لم تعد الرموز السابقة تعمل.',
+  'mfa_turned_off.subject': 'تم إيقاف العامل الثاني في {project}',
+  'mfa_turned_off.body': 'يمكنك الآن تسجيل الدخول إلى {organization} في {project} دون عامل ثانٍ، ما لم تطلبه المؤسسة.',
+  'break_glass_used.subject': 'تم استخدام وصول الطوارئ إلى {organization}',
+  'break_glass_used.body': 'سجّل {member} الدخول إلى {organization} في {project} عبر وصول الطوارئ.',
+  'break_glass_used.advice': 'إذا لم تكن تتوقع ذلك، فأنهِ جلسات هذا العضو وتحقق من سجل التدقيق.',
   'domain_lapsed.subject': 'لم يعد {domain} نطاقًا مؤكدًا لدى {organization}',
   'domain_lapsed.body':
     'لم يُعثر على سجل DNS للنطاق {domain} في عدة عمليات تحقق متتالية. لم يعد بإمكان الأعضاء الجدد الانضمام إلى {organization} في {project} بعنوان من هذا النطاق. تستمر جميع الجلسات.',

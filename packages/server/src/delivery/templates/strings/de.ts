@@ -91,6 +91,19 @@ export const de: MessageStrings = {
   'sign_in_changed.body':
     'Ein Admin hat geändert, wie du dich bei {organization} auf {project} anmeldest. Eventuell musst du dich neu anmelden.',
   'member.advice': 'Falls du das nicht erwartet hast, frage einen Admin von {organization}.',
+  'mfa_phone_changed.subject': 'Die Telefonnummer für deinen zweiten Faktor wurde geändert',
+  'mfa_phone_changed.body':
+    'Die Telefonnummer für Codes, die du nach der Anmeldung bei {organization} auf {project} eingibst, wurde geändert.',
+  'recovery_codes_rotated.subject': 'Deine Wiederherstellungscodes für {project} wurden ersetzt',
+  'recovery_codes_rotated.body':
+    'Alle Wiederherstellungscodes deiner Authenticator-App für {organization} auf {project} wurden ersetzt. Die bisherigen funktionieren nicht mehr.',
+  'mfa_turned_off.subject': 'Dein zweiter Faktor für {project} wurde ausgeschaltet',
+  'mfa_turned_off.body':
+    'Du kannst dich jetzt ohne zweiten Faktor bei {organization} auf {project} anmelden, sofern die Organisation keinen verlangt.',
+  'break_glass_used.subject': 'Der Notfallzugang zu {organization} wurde benutzt',
+  'break_glass_used.body': '{member} hat sich über den Notfallzugang bei {organization} auf {project} angemeldet.',
+  'break_glass_used.advice':
+    'Falls du das nicht erwartet hast, beende die Sitzungen dieses Mitglieds und prüfe das Audit-Protokoll.',
   'domain_lapsed.subject': '{domain} ist für {organization} nicht mehr bestätigt',
   'domain_lapsed.body':
     'Der DNS-Eintrag von {domain} fehlte bei mehreren Prüfungen hintereinander. Neue Mitglieder können {organization} auf {project} nicht mehr mit einer Adresse dieser Domain beitreten. Alle Sitzungen laufen weiter.',

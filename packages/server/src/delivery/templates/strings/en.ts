@@ -86,6 +86,18 @@ export const en = {
   'sign_in_changed.body':
     'An admin changed how you log in to {organization} on {project}. You may have to log in again.',
   'member.advice': 'If you did not expect this, ask an admin of {organization}.',
+  'mfa_phone_changed.subject': 'The phone number for your second factor was changed',
+  'mfa_phone_changed.body':
+    'The phone number for codes that you enter after you log in to {organization} on {project} was changed.',
+  'recovery_codes_rotated.subject': 'Your recovery codes for {project} were replaced',
+  'recovery_codes_rotated.body':
+    'All recovery codes of your authenticator app for {organization} on {project} were replaced. The earlier ones no longer work.',
+  'mfa_turned_off.subject': 'Your second factor for {project} was turned off',
+  'mfa_turned_off.body':
+    'You can now log in to {organization} on {project} without a second factor, unless the organization requires one.',
+  'break_glass_used.subject': 'Break-glass access to {organization} was used',
+  'break_glass_used.body': '{member} logged in to {organization} on {project} as a break-glass member.',
+  'break_glass_used.advice': 'If you did not expect this, end the sessions of this member and check the audit log.',
   'domain_lapsed.subject': '{domain} is no longer verified for {organization}',
   'domain_lapsed.body':
     'The DNS record of {domain} was missing at several checks in a row. New members can no longer join {organization} on {project} by an address of this domain. All sessions continue.',

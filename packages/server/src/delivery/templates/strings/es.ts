@@ -89,6 +89,19 @@ export const es: MessageStrings = {
   'sign_in_changed.body':
     'Un administrador cambió cómo inicias sesión en {organization} en {project}. Es posible que tengas que iniciar sesión de nuevo.',
   'member.advice': 'Si no esperabas este cambio, pregunta a un administrador de {organization}.',
+  'mfa_phone_changed.subject': 'Se cambió el número de teléfono de tu segundo factor',
+  'mfa_phone_changed.body':
+    'Se cambió el número de teléfono para los códigos que introduces después de iniciar sesión en {organization} en {project}.',
+  'recovery_codes_rotated.subject': 'Se reemplazaron tus códigos de recuperación de {project}',
+  'recovery_codes_rotated.body':
+    'Se reemplazaron todos los códigos de recuperación de tu aplicación de autenticación para {organization} en {project}. Los anteriores ya no funcionan.',
+  'mfa_turned_off.subject': 'Se desactivó tu segundo factor en {project}',
+  'mfa_turned_off.body':
+    'Ahora puedes iniciar sesión en {organization} en {project} sin un segundo factor, salvo que la organización lo exija.',
+  'break_glass_used.subject': 'Se usó el acceso de emergencia a {organization}',
+  'break_glass_used.body': '{member} inició sesión en {organization} en {project} con el acceso de emergencia.',
+  'break_glass_used.advice':
+    'Si no lo esperabas, cierra las sesiones de este miembro y revisa el registro de auditoría.',
   'domain_lapsed.subject': '{domain} ya no está verificado para {organization}',
   'domain_lapsed.body':
     'El registro DNS de {domain} faltó en varias comprobaciones seguidas. Los nuevos miembros ya no pueden unirse a {organization} en {project} con una dirección de este dominio. Todas las sesiones continúan.',

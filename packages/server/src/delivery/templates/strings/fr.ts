@@ -92,6 +92,19 @@ export const fr: MessageStrings = {
   'sign_in_changed.body':
     'Un administrateur a modifié votre façon de vous connecter à {organization} sur {project}. Vous devrez peut-être vous reconnecter.',
   'member.advice': 'Si vous ne vous y attendiez pas, demandez à un administrateur de {organization}.',
+  'mfa_phone_changed.subject': 'Le numéro de téléphone de votre second facteur a été modifié',
+  'mfa_phone_changed.body':
+    'Le numéro de téléphone pour les codes que vous saisissez après votre connexion à {organization} sur {project} a été modifié.',
+  'recovery_codes_rotated.subject': 'Vos codes de récupération pour {project} ont été remplacés',
+  'recovery_codes_rotated.body':
+    'Tous les codes de récupération de votre application d’authentification pour {organization} sur {project} ont été remplacés. Les anciens ne fonctionnent plus.',
+  'mfa_turned_off.subject': 'Votre second facteur pour {project} a été désactivé',
+  'mfa_turned_off.body':
+    'Vous pouvez maintenant vous connecter à {organization} sur {project} sans second facteur, sauf si l’organisation en exige un.',
+  'break_glass_used.subject': 'L’accès d’urgence à {organization} a été utilisé',
+  'break_glass_used.body': '{member} s’est connecté à {organization} sur {project} avec l’accès d’urgence.',
+  'break_glass_used.advice':
+    'Si vous ne vous y attendiez pas, mettez fin aux sessions de ce membre et vérifiez le journal d’audit.',
   'domain_lapsed.subject': '{domain} n’est plus vérifié pour {organization}',
   'domain_lapsed.body':
     'L’enregistrement DNS de {domain} manquait lors de plusieurs vérifications de suite. Les nouveaux membres ne peuvent plus rejoindre {organization} sur {project} avec une adresse de ce domaine. Toutes les sessions continuent.',

@@ -84,6 +84,16 @@ export const he: MessageStrings = {
   'sign_in_changed.subject': 'דרך הכניסה שלכם אל {project} שונתה',
   'sign_in_changed.body': 'מנהל שינה את הדרך שבה אתם נכנסים אל {organization} ב-{project}. ייתכן שתצטרכו להיכנס מחדש.',
   'member.advice': 'אם לא ציפיתם לכך, פנו למנהל של {organization}.',
+  'mfa_phone_changed.subject': 'מספר הטלפון של הגורם השני שלכם שונה',
+  'mfa_phone_changed.body': 'מספר הטלפון לקודים שאתם מזינים אחרי הכניסה אל {organization} ב-{project} שונה.',
+  'recovery_codes_rotated.subject': 'קודי השחזור שלכם ב-{project} הוחלפו',
+  'recovery_codes_rotated.body':
+    'כל קודי השחזור של אפליקציית האימות שלכם עבור {organization} ב-{project} הוחלפו. הקודים הקודמים כבר לא פועלים.',
+  'mfa_turned_off.subject': 'הגורם השני שלכם ב-{project} כובה',
+  'mfa_turned_off.body': 'מעכשיו אפשר להיכנס אל {organization} ב-{project} בלי גורם שני, אלא אם הארגון דורש זאת.',
+  'break_glass_used.subject': 'נעשה שימוש בגישת חירום אל {organization}',
+  'break_glass_used.body': '{member} נכנס אל {organization} ב-{project} בגישת חירום.',
+  'break_glass_used.advice': 'אם לא ציפיתם לכך, סיימו את ההתחברויות של חבר זה ובדקו את יומן הביקורת.',
   'domain_lapsed.subject': '{domain} כבר לא מאומת עבור {organization}',
   'domain_lapsed.body':
     'רשומת ה-DNS של {domain} הייתה חסרה בכמה בדיקות ברצף. חברים חדשים כבר לא יכולים להצטרף אל {organization} ב-{project} עם כתובת של הדומיין הזה. כל ההפעלות ממשיכות.',

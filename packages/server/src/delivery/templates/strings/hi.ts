@@ -86,6 +86,17 @@ export const hi: MessageStrings = {
   'sign_in_changed.body':
     'किसी एडमिन ने {project} पर {organization} में आपके लॉग इन का तरीका बदला है। हो सकता है कि आपको फिर से लॉग इन करना पड़े।',
   'member.advice': 'अगर आपको इसकी उम्मीद नहीं थी, तो {organization} के किसी एडमिन से पूछें।',
+  'mfa_phone_changed.subject': 'आपके दूसरे फ़ैक्टर का फ़ोन नंबर बदला गया',
+  'mfa_phone_changed.body': '{project} पर {organization} में लॉग इन के बाद आप जो कोड डालते हैं, उनका फ़ोन नंबर बदला गया।',
+  'recovery_codes_rotated.subject': '{project} के आपके रिकवरी कोड बदले गए',
+  'recovery_codes_rotated.body':
+    '{project} पर {organization} के लिए आपके ऑथेंटिकेटर ऐप के सभी रिकवरी कोड बदले गए। पुराने कोड अब काम नहीं करते।',
+  'mfa_turned_off.subject': '{project} में आपका दूसरा फ़ैक्टर बंद किया गया',
+  'mfa_turned_off.body':
+    'अब आप {project} पर {organization} में दूसरे फ़ैक्टर के बिना लॉग इन कर सकते हैं, जब तक संगठन इसे अनिवार्य न करे।',
+  'break_glass_used.subject': '{organization} में आपातकालीन एक्सेस का उपयोग हुआ',
+  'break_glass_used.body': '{member} ने {project} पर {organization} में आपातकालीन एक्सेस से लॉग इन किया।',
+  'break_glass_used.advice': 'अगर आपको इसकी उम्मीद नहीं थी, तो इस सदस्य के सेशन समाप्त करें और ऑडिट लॉग जाँचें।',
   'domain_lapsed.subject': '{domain} अब {organization} के लिए सत्यापित नहीं है',
   'domain_lapsed.body':
     'लगातार कई जाँचों में {domain} का DNS रिकॉर्ड नहीं मिला। नए सदस्य अब इस डोमेन के पते से {project} पर {organization} में शामिल नहीं हो सकते। सभी सत्र जारी रहेंगे।',

@@ -89,6 +89,19 @@ export const it: MessageStrings = {
   'sign_in_changed.body':
     'Un amministratore ha modificato il modo in cui accedi a {organization} su {project}. Potresti dover accedere di nuovo.',
   'member.advice': 'Se non te lo aspettavi, chiedi a un amministratore di {organization}.',
+  'mfa_phone_changed.subject': 'Il numero di telefono del tuo secondo fattore è stato modificato',
+  'mfa_phone_changed.body':
+    'Il numero di telefono per i codici che inserisci dopo l’accesso a {organization} su {project} è stato modificato.',
+  'recovery_codes_rotated.subject': 'I tuoi codici di recupero per {project} sono stati sostituiti',
+  'recovery_codes_rotated.body':
+    'Tutti i codici di recupero della tua app di autenticazione per {organization} su {project} sono stati sostituiti. Quelli precedenti non funzionano più.',
+  'mfa_turned_off.subject': 'Il tuo secondo fattore per {project} è stato disattivato',
+  'mfa_turned_off.body':
+    'Ora puoi accedere a {organization} su {project} senza un secondo fattore, a meno che l’organizzazione non lo richieda.',
+  'break_glass_used.subject': 'È stato usato l’accesso di emergenza a {organization}',
+  'break_glass_used.body': '{member} ha effettuato l’accesso a {organization} su {project} con l’accesso di emergenza.',
+  'break_glass_used.advice':
+    'Se non te lo aspettavi, termina le sessioni di questo membro e controlla il registro di audit.',
   'domain_lapsed.subject': '{domain} non è più verificato per {organization}',
   'domain_lapsed.body':
     'Il record DNS di {domain} mancava in più controlli di seguito. I nuovi membri non possono più entrare in {organization} su {project} con un indirizzo di questo dominio. Tutte le sessioni continuano.',

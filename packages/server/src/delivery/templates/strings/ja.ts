@@ -90,6 +90,17 @@ export const ja: MessageStrings = {
   'sign_in_changed.body':
     '管理者が{project}の{organization}へのログイン方法を変更しました。再度ログインが必要な場合があります。',
   'member.advice': 'お心当たりがない場合は、{organization}の管理者に確認してください。',
+  'mfa_phone_changed.subject': '二要素認証の電話番号が変更されました',
+  'mfa_phone_changed.body': '{project}の{organization}へのログイン後に入力するコードの電話番号が変更されました。',
+  'recovery_codes_rotated.subject': '{project}のリカバリーコードが再発行されました',
+  'recovery_codes_rotated.body':
+    '{project}の{organization}で使う認証アプリのリカバリーコードがすべて再発行されました。以前のコードは使えなくなりました。',
+  'mfa_turned_off.subject': '{project}の二要素認証がオフになりました',
+  'mfa_turned_off.body':
+    '組織が必須としていない限り、{project}の{organization}に二要素認証なしでログインできるようになりました。',
+  'break_glass_used.subject': '{organization}への緊急アクセスが使用されました',
+  'break_glass_used.body': '{member}が緊急アクセスで{project}の{organization}にログインしました。',
+  'break_glass_used.advice': 'お心当たりがない場合は、このメンバーのセッションを終了し、監査ログを確認してください。',
   'domain_lapsed.subject': '{domain}は{organization}の確認済みドメインではなくなりました',
   'domain_lapsed.body':
     '{domain}のDNSレコードが複数回続けて見つかりませんでした。新しいメンバーは、このドメインのアドレスで{project}の{organization}に参加できなくなりました。すべてのセッションは継続します。',

@@ -87,6 +87,17 @@ export const ko: MessageStrings = {
   'sign_in_changed.body':
     '관리자가 {project}의 {organization} 로그인 방법을 변경했습니다. 다시 로그인해야 할 수 있습니다.',
   'member.advice': '예상하지 못한 변경이라면 {organization} 관리자에게 문의하세요.',
+  'mfa_phone_changed.subject': '2단계 인증 전화번호가 변경되었습니다',
+  'mfa_phone_changed.body': '{project}의 {organization}에 로그인한 후 입력하는 코드의 전화번호가 변경되었습니다.',
+  'recovery_codes_rotated.subject': '{project} 복구 코드가 교체되었습니다',
+  'recovery_codes_rotated.body':
+    '{project}의 {organization}에서 사용하는 인증 앱의 모든 복구 코드가 교체되었습니다. 이전 코드는 더 이상 사용할 수 없습니다.',
+  'mfa_turned_off.subject': '{project} 2단계 인증이 꺼졌습니다',
+  'mfa_turned_off.body':
+    '조직에서 요구하지 않는 한 이제 2단계 인증 없이 {project}의 {organization}에 로그인할 수 있습니다.',
+  'break_glass_used.subject': '{organization} 비상 액세스가 사용되었습니다',
+  'break_glass_used.body': '{member} 님이 비상 액세스로 {project}의 {organization}에 로그인했습니다.',
+  'break_glass_used.advice': '예상하지 못한 일이라면 이 구성원의 세션을 종료하고 감사 로그를 확인하세요.',
   'domain_lapsed.subject': '{domain}은(는) 더 이상 {organization}의 확인된 도메인이 아닙니다',
   'domain_lapsed.body':
     '여러 번 연속된 확인에서 {domain}의 DNS 레코드를 찾지 못했습니다. 새 구성원은 이 도메인의 주소로 {project}의 {organization}에 더 이상 참여할 수 없습니다. 모든 세션은 유지됩니다.',

@@ -89,6 +89,19 @@ export const nl: MessageStrings = {
   'sign_in_changed.body':
     'Een beheerder heeft gewijzigd hoe je inlogt bij {organization} op {project}. Mogelijk moet je opnieuw inloggen.',
   'member.advice': 'Had je dit niet verwacht? Vraag het aan een beheerder van {organization}.',
+  'mfa_phone_changed.subject': 'Het telefoonnummer voor je tweede factor is gewijzigd',
+  'mfa_phone_changed.body':
+    'Het telefoonnummer voor de codes die je invoert nadat je inlogt bij {organization} op {project} is gewijzigd.',
+  'recovery_codes_rotated.subject': 'Je herstelcodes voor {project} zijn vervangen',
+  'recovery_codes_rotated.body':
+    'Alle herstelcodes van je authenticator-app voor {organization} op {project} zijn vervangen. De vorige werken niet meer.',
+  'mfa_turned_off.subject': 'Je tweede factor voor {project} is uitgeschakeld',
+  'mfa_turned_off.body':
+    'Je kunt nu zonder tweede factor inloggen bij {organization} op {project}, tenzij de organisatie er een vereist.',
+  'break_glass_used.subject': 'De noodtoegang tot {organization} is gebruikt',
+  'break_glass_used.body': '{member} heeft met noodtoegang ingelogd bij {organization} op {project}.',
+  'break_glass_used.advice':
+    'Had je dit niet verwacht? Beëindig de sessies van dit lid en controleer het auditlogboek.',
   'domain_lapsed.subject': '{domain} is niet meer geverifieerd voor {organization}',
   'domain_lapsed.body':
     'Het DNS-record van {domain} ontbrak bij meerdere controles achter elkaar. Nieuwe leden kunnen niet meer met een adres van dit domein lid worden van {organization} op {project}. Alle sessies lopen door.',

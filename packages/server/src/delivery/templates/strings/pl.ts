@@ -89,6 +89,18 @@ export const pl: MessageStrings = {
   'sign_in_changed.body':
     'Administrator zmienił Twój sposób logowania do {organization} w {project}. Konieczne może być ponowne zalogowanie.',
   'member.advice': 'Jeśli to dla Ciebie niespodzianka, zapytaj administratora {organization}.',
+  'mfa_phone_changed.subject': 'Zmieniono numer telefonu Twojego drugiego składnika',
+  'mfa_phone_changed.body':
+    'Zmieniono numer telefonu dla kodów, które wpisujesz po zalogowaniu do {organization} w {project}.',
+  'recovery_codes_rotated.subject': 'Wymieniono Twoje kody odzyskiwania do {project}',
+  'recovery_codes_rotated.body':
+    'Wymieniono wszystkie kody odzyskiwania Twojej aplikacji uwierzytelniającej dla {organization} w {project}. Poprzednie już nie działają.',
+  'mfa_turned_off.subject': 'Wyłączono Twój drugi składnik w {project}',
+  'mfa_turned_off.body':
+    'Możesz teraz logować się do {organization} w {project} bez drugiego składnika, chyba że organizacja go wymaga.',
+  'break_glass_used.subject': 'Użyto dostępu awaryjnego do {organization}',
+  'break_glass_used.body': '{member} zalogował(a) się do {organization} w {project} przez dostęp awaryjny.',
+  'break_glass_used.advice': 'Jeśli to dla Ciebie niespodzianka, zakończ sesje tej osoby i sprawdź dziennik audytu.',
   'domain_lapsed.subject': '{domain} nie jest już potwierdzona dla {organization}',
   'domain_lapsed.body':
     'Rekordu DNS domeny {domain} zabrakło przy kilku kolejnych sprawdzeniach. Nowe osoby nie mogą już dołączyć do {organization} w {project} z adresem z tej domeny. Wszystkie sesje trwają dalej.',

@@ -87,6 +87,19 @@ export const ptBr: MessageStrings = {
   'sign_in_changed.body':
     'Um administrador alterou como você entra em {organization} em {project}. Talvez você precise entrar novamente.',
   'member.advice': 'Se você não esperava por isso, pergunte a um administrador de {organization}.',
+  'mfa_phone_changed.subject': 'O número de telefone do seu segundo fator foi alterado',
+  'mfa_phone_changed.body':
+    'O número de telefone para os códigos que você digita depois de entrar em {organization} em {project} foi alterado.',
+  'recovery_codes_rotated.subject': 'Seus códigos de recuperação de {project} foram substituídos',
+  'recovery_codes_rotated.body':
+    'Todos os códigos de recuperação do seu aplicativo autenticador para {organization} em {project} foram substituídos. Os anteriores não funcionam mais.',
+  'mfa_turned_off.subject': 'Seu segundo fator em {project} foi desativado',
+  'mfa_turned_off.body':
+    'Agora você pode entrar em {organization} em {project} sem um segundo fator, a menos que a organização exija um.',
+  'break_glass_used.subject': 'O acesso de emergência a {organization} foi usado',
+  'break_glass_used.body': '{member} entrou em {organization} em {project} com o acesso de emergência.',
+  'break_glass_used.advice':
+    'Se você não esperava por isso, encerre as sessões deste membro e confira o registro de auditoria.',
   'domain_lapsed.subject': '{domain} não está mais verificado para {organization}',
   'domain_lapsed.body':
     'O registro DNS de {domain} não foi encontrado em várias verificações seguidas. Novos membros não podem mais participar de {organization} em {project} com um endereço deste domínio. Todas as sessões continuam.',

@@ -87,6 +87,19 @@ export const tr: MessageStrings = {
   'sign_in_changed.body':
     'Bir yönetici, {project} üzerindeki {organization} ekibine nasıl giriş yaptığınızı değiştirdi. Yeniden giriş yapmanız gerekebilir.',
   'member.advice': 'Bunu beklemiyorsanız {organization} ekibinin bir yöneticisine sorun.',
+  'mfa_phone_changed.subject': 'İkinci faktörünüzün telefon numarası değiştirildi',
+  'mfa_phone_changed.body':
+    '{project} üzerindeki {organization} ekibine giriş yaptıktan sonra girdiğiniz kodların telefon numarası değiştirildi.',
+  'recovery_codes_rotated.subject': '{project} kurtarma kodlarınız yenilendi',
+  'recovery_codes_rotated.body':
+    '{project} üzerindeki {organization} için kimlik doğrulama uygulamanızın tüm kurtarma kodları yenilendi. Öncekiler artık çalışmaz.',
+  'mfa_turned_off.subject': '{project} için ikinci faktörünüz kapatıldı',
+  'mfa_turned_off.body':
+    'Kuruluş ikinci bir faktör istemediği sürece, {project} üzerindeki {organization} ekibine artık ikinci faktör olmadan giriş yapabilirsiniz.',
+  'break_glass_used.subject': '{organization} acil durum erişimi kullanıldı',
+  'break_glass_used.body': '{member}, {project} üzerindeki {organization} ekibine acil durum erişimiyle giriş yaptı.',
+  'break_glass_used.advice':
+    'Bunu beklemiyorsanız bu üyenin oturumlarını sonlandırın ve denetim günlüğünü kontrol edin.',
   'domain_lapsed.subject': '{domain} artık {organization} için doğrulanmış değil',
   'domain_lapsed.body':
     '{domain} DNS kaydı art arda birkaç kontrolde bulunamadı. Yeni üyeler artık bu alan adındaki bir adresle {project} üzerindeki {organization} ekibine katılamaz. Tüm oturumlar devam eder.',

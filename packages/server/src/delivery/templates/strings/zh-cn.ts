@@ -82,6 +82,16 @@ export const zhCn: MessageStrings = {
   'sign_in_changed.subject': '您在 {project} 的登录方式已更改',
   'sign_in_changed.body': '管理员更改了您登录 {project} 上的 {organization} 的方式。您可能需要重新登录。',
   'member.advice': '如果您没有预料到此更改，请咨询 {organization} 的管理员。',
+  'mfa_phone_changed.subject': '您的第二重验证的手机号码已更改',
+  'mfa_phone_changed.body': '您登录 {project} 上的 {organization} 后接收验证码的手机号码已更改。',
+  'recovery_codes_rotated.subject': '您的 {project} 恢复代码已更换',
+  'recovery_codes_rotated.body':
+    '您在 {project} 上的 {organization} 所用身份验证器应用的全部恢复代码已更换。旧代码不再有效。',
+  'mfa_turned_off.subject': '您的 {project} 第二重验证已关闭',
+  'mfa_turned_off.body': '除非组织要求，您现在无需第二重验证即可登录 {project} 上的 {organization}。',
+  'break_glass_used.subject': '{organization} 的紧急访问已被使用',
+  'break_glass_used.body': '{member} 通过紧急访问登录了 {project} 上的 {organization}。',
+  'break_glass_used.advice': '如果您没有预料到此操作，请结束该成员的会话并检查审计日志。',
   'domain_lapsed.subject': '{domain} 不再是 {organization} 的已验证域名',
   'domain_lapsed.body':
     '连续多次检查都没有找到 {domain} 的 DNS 记录。新成员不能再通过此域名的邮箱地址加入 {project} 上的 {organization}。所有会话继续有效。',
