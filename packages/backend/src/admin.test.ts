@@ -107,8 +107,8 @@ describe('the client of the admin API', () => {
         'organization_not_found',
       ],
       [
-        'adminOrganizationsExplainJoin',
-        () => admin.organizations.explainJoin({ organization_id: 'o', email_address: 'ada@example.com' }),
+        'adminOrganizationsSimulate',
+        () => admin.organizations.simulate({ organization_id: 'o', email_address: 'ada@example.com' }),
         'organization_not_found',
       ],
       [

@@ -410,8 +410,28 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect((await update('mfa_policy=NEVER')).code).toBe(1)
     const read = async () => (await json('organizations', 'get', 'globex', ...business)).organization
     expect(await read()).toMatchObject({ mfa_policy: 'REQUIRED_FOR_ALL', revision: 2, suspended_at: null })
-    const explained = await latchkey('organizations', 'explain-join', 'globex', 'eve@other.example', ...business)
-    expect([explained.code, explained.out.split('\n')[0]]).toEqual([0, 'eve@other.example may not enter.'])
+    const simulate = (...more: string[]) => latchkey('organizations', 'simulate', 'globex', ...more, ...business)
+    const explained = await simulate('eve@other.example', '--permission', 'latchkey.member:create')
+    expect([explained.code, explained.out]).toEqual([
+      0,
+      `eve@other.example may not enter.
+The organization does not let addresses join by domain.
+Not allowed. Nearest role: latchkey_admin
+`,
+    ])
+    await latchkey('members', 'create', 'globex', '--email', 'ada@other.example', ...business)
+    const member = await simulate('ada@other.example', '--permission', 'latchkey.self:update.info.name')
+    expect(member.out).toBe(`ada@other.example: active member.
+The address belongs to a member.
+The organization requires a second factor from all members.
+No accepted second factor was proven.
+Result: a second factor is required (enrolled: none; allowed: sms_otp, totp).
+Role: latchkey_member (direct_assignment)
+Allowed by: latchkey_member
+`)
+    expect((await simulate('ada@other.example', '--second-factor', 'totp')).out).toContain('Result: a session.\n')
+    expect((await simulate('ada@other.example', '--method', 'fax')).code).toBe(2)
+    expect((await simulate('ada@other.example', '--permission', 'create')).code).toBe(2)
     expect((await latchkey('organizations', 'suspend', 'globex', ...business)).out).toBe('globex was suspended.\n')
     expect((await read()).suspended_at).toEqual(expect.any(String))
     expect((await latchkey('organizations', 'resume', 'globex', ...business)).out).toBe('globex was resumed.\n')

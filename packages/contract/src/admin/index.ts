@@ -48,10 +48,11 @@ export type {
   AdminOrganization,
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,
-  AdminOrganizationsExplainJoinRequest,
-  AdminOrganizationsExplainJoinResponse,
   AdminOrganizationsListResponse,
+  AdminOrganizationsSimulateRequest,
+  AdminOrganizationsSimulateResponse,
   AdminOrganizationsUpdateRequest,
+  DecisionReason,
   InvitationState,
 } from './organizations.ts'
 export type {

@@ -1,9 +1,8 @@
 import type { MemberRole, Organization, RetiredEmail } from '../b2b/entities.ts'
 import type { B2bOrganizationMembersUpdateRequest } from '../b2b/members.ts'
 import type { B2bOrganizationUpdateRequest } from '../b2b/organization.ts'
-import type { MemberStatus, MfaMethod } from '../b2b/policies.ts'
+import type { MemberStatus, MfaMethod, OrganizationAuthMethod } from '../b2b/policies.ts'
 import type { Endpoint, JsonObject, Ok } from '../core/endpoint.ts'
-import type { B2bOAuthProvider } from '../core/products.ts'
 import type { PageInfo, PageRequest } from './admin-path.ts'
 
 export interface AdminOrganization extends Organization {
@@ -73,27 +72,59 @@ export interface AdminOrganizationResponse extends Ok {
   organization: AdminOrganization
 }
 
-/** What a person would prove: an email address, and the identity at a provider or a connection if there is one. */
-export interface AdminOrganizationsExplainJoinRequest {
-  /** The proven address. Empty if the provider asserts no verified address. */
+/** A sign-in to decide about: what the person would prove. */
+export interface AdminOrganizationsSimulateRequest {
+  /** The canonical or typed address. Empty for an OAuth identity without a verified address. */
   email_address: string
-  oauth_provider?: B2bOAuthProvider
-  /** The tenants that the provider asserts. */
+  /** @default magic_link */
+  method?: OrganizationAuthMethod
+  /** The tenants that the OAuth provider asserts. */
   oauth_tenants?: string[]
+  /** The connection of method `sso`. */
   sso_connection_id?: string
   /** The groups that the connection asserts. */
   sso_groups?: string[]
+  /** A second factor that the person proves too. */
+  second_factor?: MfaMethod
+  /** A permission to explain, for the roles after the sign-in. */
+  permission?: { resource_id: string; action: string }
 }
 
-export interface AdminOrganizationsExplainJoinResponse extends Ok {
+/** One step of a decision. */
+export interface DecisionReason {
+  code: string
+  description: string
+}
+
+export interface AdminOrganizationsSimulateResponse extends Ok {
   /** Whether the person may enter, as a member or by joining. */
-  allowed: boolean
-  /** How the person belongs to the organization or would join it; null if that is not possible. */
-  membership: { type: string; details: JsonObject | null } | null
-  /** The roles that follow from the proof. */
+  join: {
+    allowed: boolean
+    /** How the person belongs to the organization or would join it; null if that is not possible. */
+    membership: { type: string; details: JsonObject | null } | null
+    reasons: DecisionReason[]
+  }
+  /** What the sign-in leads to; null for a person who may not enter. */
+  admission: {
+    result: 'session' | 'primary_required' | 'mfa_required'
+    /** The first factors that are accepted, for `primary_required`. */
+    allowed_auth_methods: OrganizationAuthMethod[]
+    /** The second factors that are accepted, for `mfa_required`. */
+    allowed_mfa_methods: MfaMethod[]
+    /** Those of them that the member has; without one, the sign-in enrolls it. */
+    enrolled_mfa_methods: MfaMethod[]
+    reasons: DecisionReason[]
+  } | null
+  /** The roles after the sign-in, and why the person has them. */
   roles: MemberRole[]
-  /** What was decided, in order. */
-  reasons: { code: string; description: string }[]
+  /** Null unless the request names a permission. */
+  permission: {
+    allowed: boolean
+    /** Every role that gives it. */
+    roles: MemberRole[]
+    /** The role with the fewest permissions that would give it; null if it is allowed, or no role gives it. */
+    nearest_role: string | null
+  } | null
 }
 
 export interface AdminMembersListResponse extends Ok, PageInfo {
@@ -166,13 +197,13 @@ export const adminOrganizationsResume: Endpoint<
 }
 
 /** Decides as a sign-in would, and changes nothing. */
-export const adminOrganizationsExplainJoin: Endpoint<
-  AdminOrganizationsExplainJoinRequest,
-  AdminOrganizationsExplainJoinResponse,
-  '/organizations/{organization_id}/explain_join'
+export const adminOrganizationsSimulate: Endpoint<
+  AdminOrganizationsSimulateRequest,
+  AdminOrganizationsSimulateResponse,
+  '/organizations/{organization_id}/simulate'
 > = {
   method: 'POST',
-  path: '/organizations/{organization_id}/explain_join',
+  path: '/organizations/{organization_id}/simulate',
 }
 
 /** Ends the sessions of all members. Its slug stays taken for 90 days. */

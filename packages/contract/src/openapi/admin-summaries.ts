@@ -45,7 +45,7 @@ export const adminSummaries: Readonly<Record<AdminEndpointName, string>> = {
   adminOrganizationsGet: 'Reads an organization.',
   adminOrganizationsUpdate: 'Changes names, policies, metadata or external id of an organization.',
   adminOrganizationsSuspend: 'Suspends an organization and ends the sessions of its members.',
-  adminOrganizationsExplainJoin: 'Explains whether a person with an email address may enter an organization.',
+  adminOrganizationsSimulate: 'Decides about a sign-in that the request describes, and explains the decision.',
   adminOrganizationsResume: 'Lets the members of a suspended organization sign in again.',
   adminOrganizationsDelete: 'Deletes an organization and ends the sessions of its members.',
   adminMembersList: 'Lists the members of an organization.',

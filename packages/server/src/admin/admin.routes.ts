@@ -39,10 +39,10 @@ import {
   changeOrganization,
   createOrganization,
   deleteOrganization,
-  explainJoining,
   getOrganization,
   listOrganizations,
   setSuspended,
+  simulateOrganization,
 } from './users/organizations.service.ts'
 import { listSessions, revokeSessions } from './users/sessions.service.ts'
 import {
@@ -105,7 +105,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminOrganizationsUpdate, changeOrganization, { bodyLimit: megabyte }),
   adminRoute(adminEndpoints.adminOrganizationsSuspend, (context, call) => setSuspended(context, call, true)),
   adminRoute(adminEndpoints.adminOrganizationsResume, (context, call) => setSuspended(context, call, false)),
-  adminRoute(adminEndpoints.adminOrganizationsExplainJoin, explainJoining),
+  adminRoute(adminEndpoints.adminOrganizationsSimulate, simulateOrganization),
   adminRoute(adminEndpoints.adminOrganizationsDelete, deleteOrganization),
   adminRoute(adminEndpoints.adminMembersList, listMembers),
   adminRoute(adminEndpoints.adminMembersCreate, createMember),

@@ -1,4 +1,4 @@
-import { type AdminOrganizationsExplainJoinRequest, adminEndpoints } from '@latchkey/contract/admin'
+import { type AdminOrganizationsSimulateRequest, adminEndpoints } from '@latchkey/contract/admin'
 import { adminEndpointSchemas } from '@latchkey/contract/schemas'
 import { expect } from 'vitest'
 import type { HarnessOptions } from '../testing/harness.ts'
@@ -12,7 +12,8 @@ const {
   adminOrganizationsSuspend: suspend,
   adminOrganizationsResume: resume,
   adminOrganizationsDelete: remove,
-  adminOrganizationsExplainJoin: explainJoin,
+  adminMembersCreate: createMember,
+  adminOrganizationsSimulate: simulate,
 } = adminEndpoints
 
 type Change = Parameters<AdminHarness['admin']>[1] extends infer Input ? NonNullable<Input> : never
@@ -80,34 +81,75 @@ onBothEngines('an organization', (open, it) => {
       rbac_email_implicit_role_assignments: [{ role_id: 'latchkey_admin', domain: 'acme.example' }],
     }
     expect(await change(settings)).toBe('200')
-    const explain = (request: AdminOrganizationsExplainJoinRequest) =>
-      harness.admin(explainJoin, { params: { organization_id: 'acme' }, request })
-    const allowed = await explain({ email_address: 'Ada@Acme.example' })
+    const decide = (request: AdminOrganizationsSimulateRequest) =>
+      harness.admin(simulate, { params: { organization_id: 'acme' }, request })
+    const allowed = await decide({ email_address: 'Ada@Acme.example' })
     expect(allowed.data).toMatchObject({
-      allowed: true,
-      membership: { type: 'eligible_to_join_by_email_domain', details: { domain: 'acme.example' } },
+      join: {
+        allowed: true,
+        membership: { type: 'eligible_to_join_by_email_domain', details: { domain: 'acme.example' } },
+        reasons: [{ code: 'email_domain_allowed', description: 'The email domain may join.' }],
+      },
+      admission: {
+        ...{ result: 'session', allowed_auth_methods: [], allowed_mfa_methods: [], enrolled_mfa_methods: [] },
+        reasons: [
+          { code: 'primary_factor_accepted', description: 'The first factor is accepted.' },
+          { code: 'mfa_not_required', description: 'A second factor is not required.' },
+        ],
+      },
       roles: [
+        { role_id: 'latchkey_member', sources: [{ type: 'direct_assignment', details: {} }] },
         {
           role_id: 'latchkey_admin',
           sources: [{ type: 'email_assignment', details: { email_domain: 'acme.example' } }],
         },
       ],
-      reasons: [{ code: 'email_domain_allowed', description: 'The email domain may join.' }],
+      permission: null,
     })
-    const tenant = await explain({
-      email_address: 'ada@other.example',
-      oauth_provider: 'google',
-      oauth_tenants: ['tenant-1'],
+    expect(adminEndpointSchemas.adminOrganizationsSimulate.response.safeParse(allowed.data).success).toBe(true)
+    const tenant = await decide({
+      ...{ email_address: 'ada@other.example', method: 'google_oauth', oauth_tenants: ['tenant-1'] },
     })
-    expect(tenant.data).toMatchObject({ allowed: true, membership: { details: { tenant: 'tenant-1' } } })
-    const refused = await explain({ email_address: 'ada@other.example' })
+    expect(tenant.data.join).toMatchObject({ allowed: true, membership: { details: { tenant: 'tenant-1' } } })
+    const refused = await decide({ email_address: 'ada@other.example' })
     expect(refused.data).toMatchObject({
-      allowed: false,
-      membership: null,
-      reasons: [{ code: 'email_domain_not_allowed' }],
+      join: {
+        ...{ allowed: false, membership: null },
+        reasons: [{ code: 'email_domain_not_allowed', description: expect.stringMatching(/\.$/) }],
+      },
+      ...{ admission: null, roles: [], permission: null },
     })
-    expect((await explain({ email_address: '' })).json.body?.[0]?.dataPath).toBe('.email_address')
-    expect((await explain({ email_address: 'nobody' })).outcome).toBe('invalid_email')
+    expect((await decide({ email_address: '' })).json.body?.[0]?.dataPath).toBe('.email_address')
+    expect((await decide({ email_address: 'nobody' })).outcome).toBe('invalid_email')
+  })
+
+  it('explains which factors and permissions a member has after a sign-in', async () => {
+    const { harness, change } = await start()
+    await change({ mfa_policy: 'REQUIRED_FOR_ALL', auth_methods: 'RESTRICTED', allowed_auth_methods: ['magic_link'] })
+    const params = { organization_id: 'acme' }
+    await harness.admin(createMember, { params, request: { email_address: 'ada@acme.example' } })
+    const decide = async (request: Omit<AdminOrganizationsSimulateRequest, 'email_address'>) =>
+      (await harness.admin(simulate, { params, request: { email_address: 'ada@acme.example', ...request } })).data
+    const none = { allowed_auth_methods: [], allowed_mfa_methods: [], enrolled_mfa_methods: [] }
+    expect((await decide({})).admission).toMatchObject({
+      ...{ ...none, result: 'mfa_required', allowed_mfa_methods: ['sms_otp', 'totp'] },
+      reasons: [{ code: 'mfa_required_by_organization' }, { code: 'second_factor_missing' }],
+    })
+    expect((await decide({ second_factor: 'totp' })).admission).toMatchObject({ ...none, result: 'session' })
+    expect((await decide({ method: 'password', second_factor: 'totp' })).admission).toMatchObject({
+      ...{ ...none, result: 'primary_required', allowed_auth_methods: ['magic_link'] },
+      reasons: [{ code: 'primary_method_not_allowed' }, { code: 'primary_factor_missing' }],
+    })
+    expect(
+      (await decide({ permission: { resource_id: 'latchkey.self', action: 'update.info.name' } })).permission,
+    ).toEqual({
+      allowed: true,
+      roles: [{ role_id: 'latchkey_member', sources: [{ type: 'direct_assignment', details: {} }] }],
+      nearest_role: null,
+    })
+    expect((await decide({ permission: { resource_id: 'latchkey.member', action: 'create' } })).permission).toEqual({
+      ...{ allowed: false, roles: [], nearest_role: 'latchkey_admin' },
+    })
   })
 
   it.inTurn('changes the given fields and keeps all others', async () => {

@@ -46,12 +46,25 @@ Examples
     options: one,
     run: async (input) => (await import('./organizations.ts')).resumeOrganization(input),
   },
-  'organizations explain-join': {
-    summary: 'explains whether a person with an email address may enter an organization',
+  'organizations simulate': {
+    summary: 'explains what a sign-in to an organization would lead to',
     positionals: ['<organization>', '<email>'],
-    options: one,
-    details: 'The person proves the address by a link or a code. Nothing is sent or changed.',
-    run: async (input) => (await import('./organizations.ts')).explainJoin(input),
+    options: {
+      method: { kind: 'one', value: '<method>', help: 'first factor (default: magic_link)' },
+      'second-factor': { kind: 'one', value: 'sms_otp|totp', help: 'second factor that is proven too' },
+      tenant: { kind: 'many', value: '<tenant>', help: 'tenant that the OAuth provider asserts' },
+      connection: { kind: 'one', value: '<id>', help: 'connection of method sso' },
+      group: { kind: 'many', value: '<group>', help: 'group that the connection asserts' },
+      permission: { kind: 'one', value: '<resource>:<action>', help: 'explains a permission' },
+      ...one,
+    },
+    details: `Decides like a sign-in: who may join, which factors are required, and which roles follow. Nothing is sent or changed.
+
+Examples
+  latchkey organizations simulate acme eve@acme.example
+  latchkey organizations simulate acme eve@acme.example --method google_oauth --tenant acme.example
+  latchkey organizations simulate acme ada@acme.example --second-factor totp --permission latchkey.member:create`,
+    run: async (input) => (await import('./organizations.ts')).simulateOrganization(input),
   },
   'organizations delete': {
     summary: 'deletes an organization and ends the sessions of its members',

@@ -1,5 +1,12 @@
-import { type AdminOrganization, type AdminOrganizationsUpdateRequest, adminEndpoints } from '@latchkey/contract/admin'
-import { type CommandInput, oneOption, requiredOption, UsageError } from '../../command.ts'
+import {
+  type AdminOrganization,
+  type AdminOrganizationsSimulateRequest,
+  type AdminOrganizationsSimulateResponse,
+  type AdminOrganizationsUpdateRequest,
+  adminEndpoints,
+} from '@latchkey/contract/admin'
+import { mfaMethods, organizationAuthMethods } from '@latchkey/contract/b2b'
+import { type CommandInput, manyOptions, oneOption, readChoice, requiredOption, UsageError } from '../../command.ts'
 import { administer, answer } from '../administer.ts'
 import { pageOf, showNextPage } from '../page.ts'
 import { type Column, printTable, when } from '../print.ts'
@@ -77,19 +84,60 @@ export function resumeOrganization(input: CommandInput): Promise<number> {
   })
 }
 
-export function explainJoin(input: CommandInput): Promise<number> {
+export function simulateOrganization(input: CommandInput): Promise<number> {
+  const address = input.positionals[1] ?? ''
+  const request = simulateRequest(input, address)
   return administer(input, async ({ administration, project }) => {
-    const request = { email_address: input.positionals[1] ?? '' }
     const call = { project: await project(), params: organizationOf(input), request }
-    const data = await administration.call(adminEndpoints.adminOrganizationsExplainJoin, call)
+    const data = await administration.call(adminEndpoints.adminOrganizationsSimulate, call)
     return answer(input, data, () => {
       const { out } = input.terminal
-      const type = data.membership?.type.replaceAll('_', ' ')
-      out(type === undefined ? `${request.email_address} may not enter.\n` : `${request.email_address}: ${type}.\n`)
-      for (const { description } of data.reasons) out(`${description}\n`)
-      for (const { role_id } of data.roles) out(`Role: ${role_id}\n`)
+      const { join, admission, roles, permission } = data
+      const type = join.membership?.type.replaceAll('_', ' ')
+      out(type === undefined ? `${address} may not enter.\n` : `${address}: ${type}.\n`)
+      for (const { description } of [...join.reasons, ...(admission?.reasons ?? [])]) out(`${description}\n`)
+      if (admission !== null) out(`${resultLine(admission)}\n`)
+      for (const { role_id, sources } of roles)
+        out(`Role: ${role_id} (${sources.map((source) => source.type).join(', ')})\n`)
+      if (permission?.allowed === true)
+        out(`Allowed by: ${permission.roles.map(({ role_id }) => role_id).join(', ')}\n`)
+      if (permission?.allowed === false) out(`Not allowed. Nearest role: ${permission.nearest_role ?? 'none'}\n`)
     })
   })
+}
+
+function simulateRequest(input: CommandInput, email_address: string): AdminOrganizationsSimulateRequest {
+  const method = oneOption(input, 'method')
+  const secondFactor = oneOption(input, 'second-factor')
+  const connection = oneOption(input, 'connection')
+  const permission = oneOption(input, 'permission')
+  const split = permission?.lastIndexOf(':') ?? -1
+  if (permission !== undefined && split < 1) throw new UsageError('--permission must be <resource>:<action>')
+  return {
+    email_address,
+    oauth_tenants: manyOptions(input, 'tenant'),
+    sso_groups: manyOptions(input, 'group'),
+    ...(method === undefined ? {} : { method: readChoice('--method', method, organizationAuthMethods) }),
+    ...(secondFactor === undefined ? {} : { second_factor: readChoice('--second-factor', secondFactor, mfaMethods) }),
+    ...(connection === undefined ? {} : { sso_connection_id: connection }),
+    ...(permission === undefined
+      ? {}
+      : { permission: { resource_id: permission.slice(0, split), action: permission.slice(split + 1) } }),
+  }
+}
+
+function resultLine(admission: NonNullable<AdminOrganizationsSimulateResponse['admission']>): string {
+  const listed = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '))
+  switch (admission.result) {
+    case 'session':
+      return 'Result: a session.'
+    case 'primary_required':
+      return `Result: another first factor is required (${listed(admission.allowed_auth_methods)}).`
+    case 'mfa_required':
+      return `Result: a second factor is required (enrolled: ${listed(admission.enrolled_mfa_methods)}; allowed: ${listed(admission.allowed_mfa_methods)}).`
+    default:
+      throw admission.result satisfies never
+  }
 }
 
 export function deleteOrganization(input: CommandInput): Promise<number> {

@@ -8,13 +8,12 @@ import type {
   AdminMembersUpdateRequest,
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,
-  AdminOrganizationsExplainJoinRequest,
-  AdminOrganizationsExplainJoinResponse,
   AdminOrganizationsListResponse,
+  AdminOrganizationsSimulateRequest,
+  AdminOrganizationsSimulateResponse,
   AdminOrganizationsUpdateRequest,
 } from '../../admin/organizations.ts'
-import { memberStatuses, mfaMethods } from '../../b2b/policies.ts'
-import { b2bOAuthProviders } from '../../core/products.ts'
+import { memberStatuses, mfaMethods, organizationAuthMethods } from '../../b2b/policies.ts'
 import { memberRole, namesShape, organization as organizationEntity, policyShape, roleIds } from '../b2b/entities.ts'
 import { createMemberUpdateRequest } from '../b2b/members.ts'
 import { email, id, label, noBody, ok, okShape, phoneNumber, prose, text, timestamp } from '../core/base.ts'
@@ -36,6 +35,8 @@ const organization = z.intersection(
 const organizationResponse = exactly<AdminOrganizationResponse>()(z.object({ ...okShape, organization }))
 
 const listed = z.array(label).max(200).optional()
+
+const reasons = z.array(z.object({ code: label, description: prose }))
 
 const status = z.enum(memberStatuses)
 
@@ -97,23 +98,39 @@ export const organizationSchemas: SchemasOf<typeof endpoints> = {
     response: organizationResponse,
   },
   adminOrganizationsSuspend: { request: noBody, response: organizationResponse },
-  adminOrganizationsExplainJoin: {
-    request: exactly<AdminOrganizationsExplainJoinRequest>()(
+  adminOrganizationsSimulate: {
+    request: exactly<AdminOrganizationsSimulateRequest>()(
       z.object({
         email_address: email,
-        oauth_provider: z.enum(b2bOAuthProviders).optional(),
+        method: z.enum(organizationAuthMethods).optional(),
         oauth_tenants: listed,
         sso_connection_id: id.optional(),
         sso_groups: listed,
+        second_factor: z.enum(mfaMethods).optional(),
+        permission: z.object({ resource_id: label, action: label }).optional(),
       }),
     ),
-    response: exactly<AdminOrganizationsExplainJoinResponse>()(
+    response: exactly<AdminOrganizationsSimulateResponse>()(
       z.object({
         ...okShape,
-        allowed: z.boolean(),
-        membership: z.object({ type: label, details: jsonObject.nullable() }).nullable(),
+        join: z.object({
+          allowed: z.boolean(),
+          membership: z.object({ type: label, details: jsonObject.nullable() }).nullable(),
+          reasons,
+        }),
+        admission: z
+          .object({
+            result: z.enum(['session', 'primary_required', 'mfa_required']),
+            allowed_auth_methods: z.array(z.enum(organizationAuthMethods)),
+            allowed_mfa_methods: z.array(z.enum(mfaMethods)),
+            enrolled_mfa_methods: z.array(z.enum(mfaMethods)),
+            reasons,
+          })
+          .nullable(),
         roles: z.array(memberRole),
-        reasons: z.array(z.object({ code: label, description: prose })),
+        permission: z
+          .object({ allowed: z.boolean(), roles: z.array(memberRole), nearest_role: label.nullable() })
+          .nullable(),
       }),
     ),
   },

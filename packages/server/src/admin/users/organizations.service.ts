@@ -2,9 +2,9 @@ import type {
   AdminOrganization,
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,
-  AdminOrganizationsExplainJoinRequest,
-  AdminOrganizationsExplainJoinResponse,
   AdminOrganizationsListResponse,
+  AdminOrganizationsSimulateRequest,
+  AdminOrganizationsSimulateResponse,
   AdminOrganizationsUpdateRequest,
   PageRequest,
 } from '@latchkey/contract/admin'
@@ -16,15 +16,17 @@ import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import { emailIdentifier } from '../../identifiers/identifier.ts'
-import { explainJoin } from '../../organizations/explain.ts'
 import { emailOfMember } from '../../organizations/member.ts'
+import { assignmentsOf, emailOf, memberFacts } from '../../organizations/members/member-state.ts'
 import { rolesView } from '../../organizations/members/member-view.ts'
 import { newOrganization } from '../../organizations/new-organization.ts'
 import { organizationView } from '../../organizations/organization-view.ts'
-import { withAllSources } from '../../organizations/roles.ts'
+import { storedRoles } from '../../organizations/roles.ts'
 import { findJoinFacts } from '../../organizations/sign-in/join-facts.ts'
+import { type Simulation, type SimulationFacts, simulateSignIn } from '../../organizations/simulate.ts'
 import { isReservedSlug, slugCandidates } from '../../organizations/slug.ts'
 import { removeOrganization, suspendOrganization, updateOrganization } from '../../organizations/update-organization.ts'
+import type { Admission } from '../../sessions/admission-type.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
@@ -93,26 +95,74 @@ export async function changeOrganization(
 }
 
 /** Decides like a sign-in with what the request describes. */
-export async function explainJoining(
+export async function simulateOrganization(
   context: AdminContext,
-  { project, params, request }: AdminCall<AdminOrganizationsExplainJoinRequest>,
-): Promise<DataOf<AdminOrganizationsExplainJoinResponse>> {
-  const { storage } = context
+  { project, params, request }: AdminCall<AdminOrganizationsSimulateRequest>,
+): Promise<DataOf<AdminOrganizationsSimulateResponse>> {
+  const { storage, clock } = context
   const organization = await requireOrganization(storage, project, params.organization_id)
-  const { email_address: text, oauth_provider: provider, oauth_tenants: tenants = [] } = request
-  const { sso_connection_id: connectionId, sso_groups: groups = [] } = request
+  const { email_address: text, method = 'magic_link', second_factor: secondFactor = null, permission } = request
+  const { oauth_tenants: tenants = [], sso_connection_id: connectionId = '', sso_groups: groups = [] } = request
   const address = text === '' ? null : emailIdentifier(text).key
   const found = address === null ? null : await storage.members.findByEmail(organizationRealm(organization), address)
   const member = found && { status: found.status, address: emailOfMember(found), isFromDirectory: false }
-  const facts = await findJoinFacts(storage, context, { project, organization, member })
-  const explained = explainJoin(facts, {
-    address,
-    oauth: provider === undefined ? undefined : { provider, tenants },
-    sso: connectionId === undefined ? undefined : { connectionId, groups },
+  const facts: SimulationFacts = {
+    join: await findJoinFacts(storage, context, { project, organization, member }),
+    member: found && {
+      ...memberFacts(found),
+      assignments: assignmentsOf(found),
+      isProven: emailOf(found)?.verified === true,
+    },
+    rbac: storedRoles(project, organization),
+    now: clock.now(),
+  }
+  const simulated = simulateSignIn(facts, {
+    ...{ address, method, tenants, connectionId, groups, secondFactor },
+    permission: permission === undefined ? null : { resource: permission.resource_id, action: permission.action },
   })
-  if (explained === null) throw refuseField('.email_address', 'must not be empty without oauth_provider', 'minLength')
-  const { allowed, as: membership, roles, reasons } = explained
-  return { allowed, membership, roles: rolesView(withAllSources(roles)), reasons: [...reasons] }
+  if (simulated === null) throw refuseField('.email_address', 'must not be empty without an OAuth method', 'minLength')
+  return simulationView(simulated)
+}
+
+function simulationView({
+  join,
+  admission,
+  roles,
+  permission,
+}: Simulation): DataOf<AdminOrganizationsSimulateResponse> {
+  return {
+    join: { allowed: join.allowed, membership: join.as, reasons: [...join.reasons] },
+    admission: admission && { ...admissionView(admission.decision), reasons: [...admission.reasons] },
+    roles: rolesView(roles),
+    permission: permission && {
+      allowed: permission.allowed,
+      roles: permission.allowed ? rolesView(permission.roles) : [],
+      nearest_role: permission.allowed ? null : permission.nearestRole,
+    },
+  }
+}
+
+type AdmissionView = NonNullable<AdminOrganizationsSimulateResponse['admission']>
+
+function admissionView(decision: Admission): Omit<AdmissionView, 'reasons'> {
+  const none = { allowed_auth_methods: [], allowed_mfa_methods: [], enrolled_mfa_methods: [] }
+  switch (decision.kind) {
+    case 'admitted':
+      return { ...none, result: 'session' }
+    case 'primary_required':
+      return { ...none, result: 'primary_required', allowed_auth_methods: [...decision.allowed] }
+    case 'mfa_required': {
+      const { allowed, enrolled } = decision.options
+      return {
+        ...none,
+        result: 'mfa_required',
+        allowed_mfa_methods: [...allowed],
+        enrolled_mfa_methods: [...enrolled],
+      }
+    }
+    default:
+      throw decision satisfies never
+  }
 }
 
 export async function setSuspended(

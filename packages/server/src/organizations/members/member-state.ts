@@ -3,7 +3,7 @@ import { registrationKinds } from '../../methods/methods.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { MemberFacts } from '../admission.ts'
 import { type OrganizationPolicy, organizationPolicy } from '../policy.ts'
-import { type EffectiveRole, effectiveRoles, storedRoles } from '../roles.ts'
+import { type EffectiveRole, effectiveRoles, type RoleAssignment, storedRoles } from '../roles.ts'
 
 /** A member, and what follows from the settings of the project and the organization. */
 export interface MemberState {
@@ -23,12 +23,14 @@ export function memberState(
 ): MemberState {
   const rbac = storedRoles(project, organization)
   const email = emailOf(member)
-  const assignments = member.roles.map(({ roleId, sourceKind, sourceId }) => ({
-    roleId,
-    source: { kind: sourceKind, id: sourceId },
-  }))
+  const assignments = assignmentsOf(member)
   const provenAddress = email?.verified ? email.uniqueKey : null
   return { organization, policy, member, rbac, roles: effectiveRoles(rbac, policy, { assignments, provenAddress }) }
+}
+
+/** The roles that are stored for a member. */
+export function assignmentsOf({ roles }: Pick<MemberRecord, 'roles'>): RoleAssignment[] {
+  return roles.map(({ roleId, sourceKind, sourceId }) => ({ roleId, source: { kind: sourceKind, id: sourceId } }))
 }
 
 /** What the admission needs to know about a member. */
