@@ -101,6 +101,100 @@ export const attackMutants = [
     tests: ['packages/server/src/attacks/organizations/unfinished-sign-ins.test.ts'],
   })),
   ...[
+    ['an empty list of methods', 'organizationPolicy(settings).allowedAuthMethods.length === 0', 'settings === null'],
+    ['methods that the project disables', 'return setting === null || isMethodEnabled(facts, setting)', 'return true'],
+  ].map(([name, from, to]) => ({
+    ...{ attack: 'B-11', name, file: 'packages/server/src/organizations/change-settings.ts', swaps: [[from, to]] },
+    tests: ['packages/server/src/attacks/organizations/settings.test.ts'],
+  })),
+  ...[
+    [
+      'M-1',
+      'sign-ins that end without their second factor',
+      'packages/server/src/organizations/sign-in/conclude-sign-in.ts',
+      "if (admission.kind !== 'admitted' || member === null) {",
+      "if (admission.kind === 'primary_required' || member === null) {",
+    ],
+    [
+      'M-1',
+      'tokens of trusted issuers count as two factors',
+      'packages/server/src/organizations/admission.ts',
+      'if (requirement === null) {',
+      "if (requirement === null || primaries[0]?.method === 'trusted_auth_token') {",
+    ],
+    [
+      'M-1',
+      'resets by email count as two factors',
+      'packages/server/src/organizations/sign-in/conclude-sign-in.ts',
+      "if (admission.kind !== 'admitted' || member === null) {",
+      "if ((admission.kind !== 'admitted' && signIn.event !== 'password_reset') || member === null) {",
+    ],
+  ].map(([attack, name, file, from, to]) => ({
+    ...{ attack, name, file, swaps: [[from, to]] },
+    tests: ['packages/server/src/attacks/organizations/sign-in-table.test.ts'],
+  })),
+  ...[
+    [
+      'M-4',
+      'guesses at second factors are counted by network',
+      'packages/server/src/tokens/count-attempt.ts',
+      'await takeSlots(tx, [allNetworks, subject], {',
+      'await takeSlots(tx, [subject], {',
+    ],
+    [
+      'M-4',
+      'SMS codes are counted by network',
+      'packages/server/src/products/otps/otps.sms.member.ts',
+      'subjects: [secondFactorSubject(account.id), own]',
+      'subjects: [own]',
+    ],
+    [
+      'M-4',
+      'a right code clears the wrong guesses at other second factors',
+      'packages/server/src/tokens/count-attempt.ts',
+      'await tx.lockouts.refundCorrectGuesses(projectId, countsOf(slot), slot.own)',
+      'await tx.lockouts.refundCorrectGuesses(projectId, countsOf(slot), allGuesses)',
+    ],
+    [
+      'M-5',
+      'members change second factors with the first one',
+      'packages/server/src/organizations/sign-in/second-factor-caller.ts',
+      "if (admission !== 'admitted' && !isFirst) throw new ProviderError('step_up_required')",
+      '',
+    ],
+    [
+      'M-5',
+      'an unfinished sign-in replaces an authenticator app',
+      'packages/server/src/products/totps/totps.business.ts',
+      "  if (!mayEnroll) throw new ProviderError('step_up_required')\n",
+      '',
+    ],
+    [
+      'M-5',
+      'a sign-in turns off a required second factor',
+      'packages/server/src/organizations/sign-in/conclude-second-factor.ts',
+      "if (enrollment === 'unenroll' && !canUnenroll(policy, memberFacts(member)))",
+      "if (enrollment === 'unenroll' && policy === null)",
+    ],
+    [
+      'M-6',
+      'new recovery codes do not void the earlier ones',
+      'packages/server/src/products/totps/recovery-codes.business.ts',
+      '    await tx.totps.removeRecoveryCodes(project.id, account.id, totp.id)\n',
+      '',
+    ],
+    [
+      'M-6',
+      'recovery codes work twice',
+      'packages/server/src/products/totps/recovery-codes.business.ts',
+      '    if (!(await spend())) return null\n',
+      '',
+    ],
+  ].map(([attack, name, file, from, to]) => ({
+    ...{ attack, name, file, swaps: [[from, to]] },
+    tests: ['packages/server/src/attacks/organizations/second-factors.test.ts'],
+  })),
+  ...[
     [
       'B-3',
       'a domain that is not verified opens the organization',

@@ -21,6 +21,7 @@ const rbac = rolesOfOrganization(
 const facts: SettingsFacts = {
   ...{ domainProof: 'not_required', verifiedDomains: [], rbac, granter: null },
   disposableDomains: new Set(['trash.example']),
+  enabledMethods: {},
 }
 
 /** The field and the reason of a rejection, or the type of another error; null for an allowed change. */
@@ -94,6 +95,23 @@ describe('changeSettings', () => {
       '.allowed_mfa_methods must not be empty: no member could use a second factor',
     )
     expect(problem({ mfa_methods: 'RESTRICTED', allowed_mfa_methods: ['totp'] })).toBe(null)
+  })
+
+  it('rejects settings that need a method that the project disables', () => {
+    const enabledMethods = { magic_links: true, otp_email: false, totps: false, otp_sms: false }
+    const of = (change: Partial<OrganizationPolicies>, settings: JsonObject = {}) =>
+      problem(change, settings, { enabledMethods })
+    const noMethod = '.allowed_auth_methods must have a method of the project: no member could sign in'
+    expect(of({ auth_methods: 'RESTRICTED', allowed_auth_methods: ['email_otp'] })).toBe(noMethod)
+    expect(of({ auth_methods: 'RESTRICTED', allowed_auth_methods: ['email_otp', 'magic_link'] })).toBe(null)
+    const noFactor = '.mfa_policy must not require a second factor that the project disables'
+    expect(of({ mfa_policy: 'REQUIRED_FOR_ALL' })).toBe(noFactor)
+    const sms = { mfa_methods: 'RESTRICTED', allowed_mfa_methods: ['sms_otp'] } as const
+    expect(of(sms, { mfa_policy: 'REQUIRED_FOR_ALL' })).toBe(noFactor)
+    expect(of(sms)).toBe(null)
+    const totps = { ...enabledMethods, totps: true }
+    expect(problem({ mfa_policy: 'REQUIRED_FOR_ALL' }, {}, { enabledMethods: totps })).toBe(null)
+    expect(problem({ mfa_policy: 'REQUIRED_FOR_ALL', ...sms }, {}, { enabledMethods: totps })).toBe(noFactor)
   })
 
   it('needs proven domains for joining by email, if the project requires the proof', () => {

@@ -1,8 +1,9 @@
 // Which settings an organization may have. Pure: the service reads the facts and stores the result.
 import type { JsonObject, RbacPolicy } from '@latchkey/contract'
-import type { OrganizationPolicies } from '@latchkey/contract/b2b'
+import type { MfaMethod, OrganizationAuthMethod, OrganizationPolicies } from '@latchkey/contract/b2b'
 import { ProviderError } from '../core/provider-error.ts'
 import { refuseField } from '../core/schema-issues.ts'
+import { type EnabledMethods, isMethodEnabled, type MethodSetting } from '../methods/methods.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { maxDomains, requireAllowedDomain } from './domains/manage-domains.ts'
 import type { JoinFacts } from './join.ts'
@@ -11,6 +12,8 @@ import { missingForGrant } from './roles.ts'
 
 export interface SettingsFacts extends Pick<JoinFacts, 'domainProof' | 'verifiedDomains'> {
   readonly disposableDomains: ProviderContext['disposableDomains']
+  /** The methods of the project; an organization cannot enable further ones. */
+  readonly enabledMethods: EnabledMethods
   /** The roles that members of the organization can have. */
   readonly rbac: Pick<RbacPolicy, 'roles'>
   /** The roles of the member who changes the settings; null for a backend and an operator. */
@@ -25,6 +28,25 @@ interface Rule {
   /** The rule is checked if the change has one of these fields; the first one is named in the error. */
   readonly fields: readonly [Field, ...Field[]]
   problem(settings: JsonObject, facts: SettingsFacts): string | null
+}
+
+/** Connections are no method of the project. */
+const settingOfAuthMethod: Readonly<Record<OrganizationAuthMethod, MethodSetting | null>> = {
+  sso: null,
+  magic_link: 'magic_links',
+  password: 'passwords',
+  google_oauth: 'oauth',
+  microsoft_oauth: 'oauth',
+  hubspot_oauth: 'oauth',
+  slack_oauth: 'oauth',
+  github_oauth: 'oauth',
+  email_otp: 'otp_email',
+}
+
+const settingOfMfaMethod: Readonly<Record<MfaMethod, MethodSetting>> = { sms_otp: 'otp_sms', totp: 'totps' }
+
+function isUsable(facts: SettingsFacts, setting: MethodSetting | null): boolean {
+  return setting === null || isMethodEnabled(facts, setting)
 }
 
 /** Combinations that lock all members out, or that let people in whom the organization does not know. */
@@ -43,11 +65,28 @@ const rules: readonly Rule[] = [
       isSsoOnly(organizationPolicy(settings)) ? 'must not be sso only, without a tested connection' : null,
   },
   {
+    fields: ['allowed_auth_methods', 'auth_methods'],
+    problem: (settings, facts) =>
+      organizationPolicy(settings).allowedAuthMethods.some((method) => isUsable(facts, settingOfAuthMethod[method]))
+        ? null
+        : 'must have a method of the project: no member could sign in',
+  },
+  {
     fields: ['allowed_mfa_methods', 'mfa_methods'],
     problem: (settings) =>
       organizationPolicy(settings).allowedMfaMethods.length === 0
         ? 'must not be empty: no member could use a second factor'
         : null,
+  },
+  {
+    fields: ['mfa_policy', 'mfa_methods', 'allowed_mfa_methods'],
+    problem(settings, facts) {
+      const { mfaPolicy, allowedMfaMethods } = organizationPolicy(settings)
+      const isPossible = allowedMfaMethods.some((method) => isUsable(facts, settingOfMfaMethod[method]))
+      return mfaPolicy === 'OPTIONAL' || isPossible
+        ? null
+        : 'must not require a second factor that the project disables'
+    },
   },
   {
     fields: ['email_jit_provisioning', 'email_allowed_domains'],

@@ -123,6 +123,7 @@ async function readFacts(
   const domains = await tx.organizationDomains.list({ projectId: project.id, organizationId })
   return {
     ...{ domainProof: domainProofOf(project), disposableDomains },
+    enabledMethods: project.settings.enabledMethods,
     verifiedDomains: domains.filter(({ state }) => state === 'verified').map(({ domain }) => domain),
     rbac: storedRoles(project, organization),
   }

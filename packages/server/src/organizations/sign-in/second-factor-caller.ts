@@ -61,6 +61,11 @@ export function requireSatisfiedPolicy(state: MemberState, caller: Pick<Caller, 
   if (admission !== 'admitted' && !isFirst) throw new ProviderError('step_up_required')
 }
 
+/** Whether the organization would start the session now, with what it has proven. */
+export function satisfiesPolicy(state: MemberState, { session }: Pick<Caller, 'session'>, now: number): boolean {
+  return admissionOf({ state, factors: session.factors, continued: null }, now) === 'admitted'
+}
+
 async function findSecondFactorCaller(
   context: Pick<ProviderContext, 'storage' | 'clock'>,
   call: Call<SecondFactorBody>,

@@ -74,6 +74,7 @@ function readSettings(
 ): JsonObject {
   return changeSettings({}, body, {
     ...{ disposableDomains, domainProof: domainProofOf(project), verifiedDomains: [] },
+    enabledMethods: project.settings.enabledMethods,
     ...{ rbac: rolesOfOrganization(project.settings.rbacPolicy, []), granter: null },
   })
 }

@@ -53,7 +53,7 @@ describe.each(engines)('codes by SMS for members on %s', (engine) => {
     await harness.close()
   })
 
-  it.inTurn('fill in the code of the page that asked for it [B-MFA-18]', async () => {
+  it.inTurn('fill in the code of the page that asked for it [B-MFA-17]', async () => {
     const { calls, signIn, harness } = await start(required)
     const pending = await signIn()
     const options = { enable_autofill: true, autofill_session_duration_minutes: 30 }

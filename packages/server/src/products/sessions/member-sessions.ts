@@ -15,18 +15,26 @@ import { concludeSignIn, newSignInTokens } from '../../organizations/sign-in/con
 import { exchange } from '../../organizations/sign-in/exchange.ts'
 import { concludedAnswer, memberSessionAnswer } from '../../organizations/sign-in/member-response.ts'
 import { addressProofs } from '../../organizations/sign-in/proven-factors.ts'
+import { satisfiesPolicy } from '../../organizations/sign-in/second-factor-caller.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { countSignIn } from '../../sessions/count-sign-in.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import { refreshSession } from './sessions.service.ts'
 
-/** The background refresh. Status and roles of the member are those that are stored now. */
+/**
+ * The background refresh. Status and roles of the member are those that are stored now. A session that the organization
+ * would not start now lasts as long as before, but no longer: its policy holds for all members after one session.
+ */
 export async function authenticateMemberSession(
   context: ProviderContext,
   call: Call<B2bSessionsAuthenticateRequest>,
 ): Promise<DataOf<MemberSessionResponse>> {
-  const refreshed = await refreshSession(context, call)
+  const now = context.clock.now()
+  const refreshed = await refreshSession(context, call, (caller) => {
+    // An operator has proven nothing that a policy could decide about.
+    return caller.session.actor !== null || satisfiesPolicy(stateOfCaller(call, caller), caller, now)
+  })
   const state = stateOfCaller(call, refreshed)
   return memberSessionAnswer(context, call.project, state, refreshed)
 }

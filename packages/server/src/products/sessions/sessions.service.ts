@@ -31,6 +31,7 @@ interface RefreshedSession extends Caller {
 export async function refreshSession(
   context: ProviderContext,
   call: Call<SessionsAuthenticateRequest>,
+  mayExtend: (caller: Caller) => boolean = () => true,
 ): Promise<RefreshedSession> {
   const { project, body } = call
   const caller = await presentedSession(context, call)
@@ -38,7 +39,7 @@ export async function refreshSession(
   const now = context.clock.now()
   const { session } = caller
   // A replaced token does not extend the session, and the JWT expires with the replaced token.
-  const minutes = caller.usesReplacedToken ? undefined : body.session_duration_minutes
+  const minutes = caller.usesReplacedToken || !mayExtend(caller) ? undefined : body.session_duration_minutes
   const jwtUntil = caller.usesReplacedToken ? (session.prevValidUntil ?? now) : undefined
   const expiresAt = minutes === undefined ? session.expiresAt : sessionExpiry(project, session, minutes, now)
   const isExtended = expiresAt !== session.expiresAt
