@@ -415,7 +415,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect([explained.code, explained.out]).toEqual([
       0,
       `eve@other.example may not enter.
-The organization does not let addresses join by domain.
+The organization does not let people join by email domain.
 Not allowed. Nearest role: latchkey_admin
 `,
     ])

@@ -128,6 +128,12 @@ export function factorOfMember({ type, delivery_method }: AuthenticationFactor):
   return factors[type]?.ofMember?.(delivery_method) ?? null
 }
 
+/** The second factors of members, and the settings of the project that enable them. */
+export const secondFactors: Readonly<Record<MfaMethod, { setting: MethodSetting; factor: MemberFactor }>> = {
+  sms_otp: { setting: 'otpSms', factor: { method: 'sms_otp', channel: 'phone' } },
+  totp: { setting: 'totps', factor: { method: 'totp', channel: 'authenticator_app' } },
+}
+
 /** Members never sign in with these alone. */
 export function isSecondMethod(method: MemberFactor['method']): method is MfaMethod | 'recovery_code' {
   return method === 'recovery_code' || mfaMethods.some((one) => one === method)

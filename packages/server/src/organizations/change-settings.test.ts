@@ -98,7 +98,7 @@ describe('changeSettings', () => {
   })
 
   it('rejects settings that need a method that the project disables', () => {
-    const enabledMethods = { magic_links: true, otp_email: false, totps: false, otp_sms: false }
+    const enabledMethods = { magicLinks: true, otpEmail: false, totps: false, otpSms: false }
     const of = (change: Partial<OrganizationPolicies>, settings: JsonObject = {}) =>
       problem(change, settings, { enabledMethods })
     const noMethod = '.allowed_auth_methods must have a method of the project: no member could sign in'

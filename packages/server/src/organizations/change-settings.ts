@@ -1,9 +1,9 @@
 // Which settings an organization may have. Pure: the service reads the facts and stores the result.
 import type { JsonObject, RbacPolicy } from '@latchkey/contract'
-import type { MfaMethod, OrganizationAuthMethod, OrganizationPolicies } from '@latchkey/contract/b2b'
+import type { OrganizationAuthMethod, OrganizationPolicies } from '@latchkey/contract/b2b'
 import { ProviderError } from '../core/provider-error.ts'
 import { refuseField } from '../core/schema-issues.ts'
-import { type EnabledMethods, isMethodEnabled, type MethodSetting } from '../methods/methods.ts'
+import { type EnabledMethods, isMethodEnabled, type MethodSetting, secondFactors } from '../methods/methods.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { maxDomains, requireAllowedDomain } from './domains/manage-domains.ts'
 import type { JoinFacts } from './join.ts'
@@ -33,17 +33,15 @@ interface Rule {
 /** Connections are no method of the project. */
 const settingOfAuthMethod: Readonly<Record<OrganizationAuthMethod, MethodSetting | null>> = {
   sso: null,
-  magic_link: 'magic_links',
+  magic_link: 'magicLinks',
   password: 'passwords',
   google_oauth: 'oauth',
   microsoft_oauth: 'oauth',
   hubspot_oauth: 'oauth',
   slack_oauth: 'oauth',
   github_oauth: 'oauth',
-  email_otp: 'otp_email',
+  email_otp: 'otpEmail',
 }
-
-const settingOfMfaMethod: Readonly<Record<MfaMethod, MethodSetting>> = { sms_otp: 'otp_sms', totp: 'totps' }
 
 function isUsable(facts: SettingsFacts, setting: MethodSetting | null): boolean {
   return setting === null || isMethodEnabled(facts, setting)
@@ -82,7 +80,7 @@ const rules: readonly Rule[] = [
     fields: ['mfa_policy', 'mfa_methods', 'allowed_mfa_methods'],
     problem(settings, facts) {
       const { mfaPolicy, allowedMfaMethods } = organizationPolicy(settings)
-      const isPossible = allowedMfaMethods.some((method) => isUsable(facts, settingOfMfaMethod[method]))
+      const isPossible = allowedMfaMethods.some((method) => isUsable(facts, secondFactors[method].setting))
       return mfaPolicy === 'OPTIONAL' || isPossible
         ? null
         : 'must not require a second factor that the project disables'

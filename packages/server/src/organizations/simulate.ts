@@ -2,6 +2,7 @@
 import type { B2bOAuthProvider, RbacPolicy } from '@latchkey/contract'
 import type { MfaMethod, OrganizationAuthMethod } from '@latchkey/contract/b2b'
 import type { MemberFactor } from '../methods/method.ts'
+import { secondFactors } from '../methods/methods.ts'
 import type { Admission } from '../sessions/admission-type.ts'
 import { type AdmissionReason, decideAdmission, type MemberFacts, type ProvenFactor } from './admission.ts'
 import type { PermissionExplanation } from './explain.ts'
@@ -60,7 +61,7 @@ export function simulateSignIn(facts: SimulationFacts, described: DescribedSignI
   const { roles: joined, ...join } = explained
   const explain = (roles: readonly EffectiveRole[]) => permission && explainPermission(rbac, roles, permission)
   if (!join.allowed) return { join, admission: null, roles: [], permission: explain([]) }
-  const factors = [firstFactor(method), ...(secondFactor === null ? [] : [secondFactors[secondFactor]])]
+  const factors = [firstFactor(method), ...(secondFactor === null ? [] : [secondFactors[secondFactor].factor])]
   const { admission: decision, reasons } = decideAdmission({
     policy: facts.join.policy,
     member,
@@ -75,11 +76,6 @@ export function simulateSignIn(facts: SimulationFacts, described: DescribedSignI
   })
   const sentences = reasons.map(({ code }) => ({ code, description: admissionSentences[code] }))
   return { join, admission: { decision, reasons: sentences }, roles, permission: explain(roles) }
-}
-
-const secondFactors: Readonly<Record<MfaMethod, MemberFactor>> = {
-  sms_otp: { method: 'sms_otp', channel: 'phone' },
-  totp: { method: 'totp', channel: 'authenticator_app' },
 }
 
 const oauthProviders: Readonly<Record<string, B2bOAuthProvider>> = {

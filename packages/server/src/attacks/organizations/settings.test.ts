@@ -12,7 +12,7 @@ const limits = {
   ...{ sends_per_address: generous, sends_per_address_daily: generous },
 }
 
-/** The field that the error names, and a setting that locks members out or lets strangers in. */
+/** The field that the error names, and a setting that locks members out or lets unknown users in. */
 const attacks: readonly [field: string, change: object][] = [
   ['.allowed_auth_methods', { auth_methods: 'RESTRICTED' }],
   ['.allowed_auth_methods', { auth_methods: 'RESTRICTED', allowed_auth_methods: [] }],
@@ -33,8 +33,8 @@ describe.each(engines)('policies of organizations on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  it('neither lock all members out nor let strangers in (B-11) [B-ORG-18]', async () => {
-    const enabledMethods = { passwords: false, otp_sms: false }
+  it('neither lock all members out nor let unknown users in (B-11) [B-ORG-18]', async () => {
+    const enabledMethods = { passwords: false, otpSms: false }
     const settings = { enabledMethods, domainProof: 'required', createOrganizationEnabled: true, limits } as const
     const harness = await createBusinessHarness(storage, { settings, config: { limits } })
     const acme = await harness.addOrganization('acme')
