@@ -26,16 +26,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   'business/discovery': 'Sign in without knowing the organization: prove an address, then choose one.',
   'business/second-factors':
     'Second factors of members: when one is required, enrollment, codes by SMS and recovery codes.',
-<<<<<<< HEAD
   'business/oauth':
     'Members sign in with Google, Microsoft, HubSpot, Slack and GitHub, to an organization or without one; tenants.',
-<<<<<<< HEAD
   'business/sso': 'Find out why a SAML response is rejected: diagnosis codes, and what to change at the provider.',
-=======
-=======
   'business/policies': 'What an organization decides: sign-in methods, second factors, who joins; and a simulator.',
->>>>>>> 76111529 (wip3)
->>>>>>> b0168a01 (server: do not extend sessions that a stricter policy rejects)
   'business/members': 'Search members, remove what they sign in with, and change their addresses.',
   'business/invitations': 'Invite people by email: message, redirect URL, roles, and who may be invited.',
   'business/roles': 'Roles of members: built-in roles and resources, own roles, and where a role comes from.',
