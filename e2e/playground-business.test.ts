@@ -270,3 +270,35 @@ it('shows both addresses when an invitation is opened while another account is s
   expect(complaints).toEqual([])
   await own.close()
 })
+
+it.each(['any', 'Acme'])('signs a person in with an identity provider, to %s organization', async (choice) => {
+  const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  const { page, complaints } = await openPage(own, `${provider.url}/business`)
+  const panel = region(page, 'Your application')
+  if (choice === 'Acme') await panel.getByRole('combobox', { name: 'Organization' }).selectOption({ label: 'Acme' })
+  await panel.getByRole('button', { name: 'Continue with Microsoft' }).click()
+  await page.getByRole('button', { name: 'mary@example.org' }).click()
+  if (choice === 'any') {
+    await panel.getByText('may join by the tenant').waitFor()
+    await checkLayout(page)
+    await panel.getByRole('button', { name: 'Enter Acme' }).click()
+  }
+  await panel.getByText(/Signed in as .*mary@example\.org/).waitFor()
+  expect(complaints).toEqual([])
+  await own.close()
+})
+
+it('asks for another method after a provider that has no verified address', async () => {
+  const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  const { page, complaints } = await openPage(own, `${provider.url}/business`)
+  const panel = region(page, 'Your application')
+  await panel.getByRole('combobox', { name: 'Organization' }).selectOption({ label: 'Acme' })
+  await panel.getByRole('button', { name: 'Continue with HubSpot' }).click()
+  await page.getByRole('button', { name: 'ada@acme.test' }).click()
+  await panel.getByRole('heading', { name: 'Acme requires another sign-in method' }).waitFor()
+  await checkLayout(page)
+  await codeTo(page, 'ada@acme.test')
+  await panel.getByText('Signed in as Ada Lovelace, ada@acme.test').waitFor()
+  expect(complaints).toEqual([])
+  await own.close()
+})

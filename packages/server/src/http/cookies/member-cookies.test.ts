@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createMemberOAuthHarness,
+  landAt,
+  landForDiscovery,
+  redeemDiscovery,
+  redeemMember,
+} from '../../products/oauth/oauth.member.suite.ts'
 import { openSqlite } from '../../storage/operations/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { dataOf } from '../../testing/business-harness.ts'
-import { type Answer, createHarness, type Harness, landing } from '../../testing/harness.ts'
+import { type Answer, createHarness, type Harness, type HarnessOptions, landing } from '../../testing/harness.ts'
 
 let storage: Storage
 beforeAll(async () => {
@@ -15,26 +22,24 @@ const minutes = { session_duration_minutes: 30 }
 const intermediate = '__Host-latchkey_session_intermediate'
 
 /** A business project with its own API host, and these roles. */
-const open = (roleIds: readonly string[] = []): Promise<Harness> =>
-  createHarness(storage, {
-    vertical: 'B2B',
-    settings: {
-      cnameDomain: 'auth.example.com',
-      httpOnlyCookies: { enabled: true, domain: 'example.com', name: 'latchkey_session' },
-      createOrganizationEnabled: true,
-      rbacPolicy: {
-        roles: roleIds.map((role_id) => ({ role_id, description: '', permissions: [] })),
-        ...{ resources: [], scopes: [] },
-      },
-      redirectUrls: {
-        login: [landing],
-        signup: [landing],
-        reset_password: [landing],
-        logout: [],
-        discovery: [landing],
-      },
-    },
-  })
+const settingsWith = (roleIds: readonly string[] = []): HarnessOptions['settings'] => ({
+  cnameDomain: 'auth.example.com',
+  httpOnlyCookies: { enabled: true, domain: 'example.com', name: 'latchkey_session' },
+  createOrganizationEnabled: true,
+  rbacPolicy: {
+    roles: roleIds.map((role_id) => ({ role_id, description: '', permissions: [] })),
+    ...{ resources: [], scopes: [] },
+  },
+  redirectUrls: {
+    login: [landing],
+    signup: [landing],
+    reset_password: [landing],
+    logout: [],
+    discovery: [landing],
+  },
+})
+const open = (roleIds?: readonly string[]): Promise<Harness> =>
+  createHarness(storage, { vertical: 'B2B', settings: settingsWith(roleIds) })
 
 /** The cookies that a browser sends back: those of a response that are not removed. */
 const cookieHeader = ({ headers }: Answer): string =>
@@ -79,6 +84,33 @@ it('keeps an unfinished sign-in in a cookie, and adds it to the calls that conti
 
   const refreshed = await harness.call('POST', '/b2b/sessions/authenticate', {}, { headers: { cookie: sessionCookie } })
   expect([refreshed.outcome, refreshed.data]).toMatchObject(['200', { session_token: '', session_jwt: '' }])
+})
+
+it('keeps a sign-in with an identity provider in cookies, finished or not [B-SES-12] [B-OAU-03] [B-OAU-04]', async () => {
+  const harness = await createMemberOAuthHarness(storage, { settings: settingsWith() })
+  const acme = await harness.addOrganization('acme')
+  const globex = await harness.addOrganization('globex', { mfa_policy: 'REQUIRED_FOR_ALL' })
+  for (const organization of [acme, globex]) await harness.addMember(organization, ada.email_address)
+  const choice = { account: 'ada' }
+  const noTokens = { session_token: '', session_jwt: '', intermediate_session_token: '' }
+
+  const found = await redeemDiscovery(harness, (await landForDiscovery(harness, 'google', choice)).token)
+  expect(found.data).toMatchObject({ ...ada, intermediate_session_token: '' })
+  const cookie = cookieHeader(found)
+  expect(cookie).toMatch(new RegExp(`^${intermediate}=[\\w-]+$`))
+  const body = { organization_id: acme.id, ...minutes }
+  const path = '/b2b/discovery/intermediate_sessions/exchange'
+  const entered = await harness.call('POST', path, body, { headers: { cookie } })
+  expect(entered.data).toMatchObject({ ...noTokens, member_authenticated: true })
+  expect(cookieHeader(entered)).toMatch(/^__Secure-latchkey_session=/)
+
+  const signedIn = await redeemMember(harness, (await landAt(harness, 'google', acme, choice)).token)
+  expect(signedIn.data).toMatchObject({ ...noTokens, member_authenticated: true })
+  expect(cookieHeader(signedIn)).toMatch(/^__Secure-latchkey_session=/)
+
+  const pending = await redeemMember(harness, (await landAt(harness, 'google', globex, choice)).token)
+  expect(pending.data).toMatchObject({ ...noTokens, member_authenticated: false })
+  expect(cookieHeader(pending)).toMatch(new RegExp(`^${intermediate}=[\\w-]+$`))
 })
 
 it('ends the session of a page that starts another sign-in', async () => {
