@@ -44,6 +44,8 @@ export type BusinessPurpose =
   | 'magic_link_email_update'
   /** A link that belongs to no organization. */
   | 'magic_link_discovery'
+  /** The token of a landing page after a sign-in at an identity provider without an organization. */
+  | 'oauth_discovery'
 
 export type OneTimePurpose =
   | BusinessPurpose
@@ -66,8 +68,6 @@ export type OneTimePurpose =
   /** The token that the landing page redeems after it. */
   | 'oauth_login'
   | 'oauth_signup'
-  /** The same for a sign-in without an organization. */
-  | 'oauth_discovery'
   /** Lets a browser add an identity to the account of a session. */
   | 'oauth_attach'
   | 'one_tap'
