@@ -1,4 +1,5 @@
 // Checks bundles for forbidden text and for files that an entry must not contain.
+import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { fromSource, widgetsOnPreact } from '../build/bundle.ts'
@@ -45,7 +46,8 @@ const bundles: CheckedBundle[] = [
     options: ownCode,
     words: [...serverOnly.words.filter((word) => !word.test('/b2b/')), /\breact\b/i, scriptSink],
     files: [...serverOnly.files, /calling-codes/, /node_modules/],
-    maxBytes: 13_200,
+    // In several files, each compressed alone: `npm run bench` measures the size in a host application.
+    maxBytes: 14_500,
   },
   ...['packages/react/src/index.ts', 'packages/widgets/src/index.ts', 'packages/elements/src/define.ts'].map(
     (entry) => ({
@@ -100,7 +102,10 @@ export async function checkBundles(): Promise<string[]> {
       metafile: true,
       logLevel: 'silent',
     })
-    const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
+    const atOnce = loadedAtOnce(metafile, entry)
+    const bytes = outputFiles
+      .filter(({ path }) => atOnce.some((name) => path === resolve(name)))
+      .reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0)
     if (maxBytes !== undefined && bytes > maxBytes)
       complaints.push(`${entry}: ${bytes} bytes, at most ${maxBytes} are allowed`)
     for (const { text } of outputFiles) {
@@ -109,19 +114,19 @@ export async function checkBundles(): Promise<string[]> {
     for (const input of Object.keys(metafile.inputs)) {
       if (files.some((pattern) => pattern.test(input))) complaints.push(`${entry}: reaches ${input}`)
     }
-    for (const input of loadedAtOnce(metafile, entry)) {
+    for (const input of atOnce.flatMap((name) => Object.keys(metafile.outputs[name]?.inputs ?? {}))) {
       if (later.some((pattern) => pattern.test(input))) complaints.push(`${entry}: loads ${input} at once`)
     }
   }
   return complaints
 }
 
-/** The sources of the entry file and of its static imports. */
+/** The entry file and its static imports. */
 function loadedAtOnce({ outputs }: Metafile, entry: string): string[] {
   const names = new Set(Object.keys(outputs).filter((name) => outputs[name]?.entryPoint === entry))
   for (const name of names) {
     for (const { path, kind } of outputs[name]?.imports ?? [])
       if (kind === 'import-statement' && path in outputs) names.add(path)
   }
-  return [...names].flatMap((name) => Object.keys(outputs[name]?.inputs ?? {}))
+  return [...names]
 }

@@ -1,4 +1,5 @@
 export type {
+  B2bConnectedAppsResponse,
   B2bDiscoveryIntermediateSessionsExchangeRequest,
   B2bDiscoveryOrganizationsCreateRequest,
   B2bDiscoveryOrganizationsListResponse,
@@ -14,7 +15,10 @@ export type {
   B2bMembersSearchResponse,
   B2bOAuthAuthenticateRequest,
   B2bOAuthAuthenticateResponse,
+  B2bOAuthAuthorizeStartResponse,
   B2bOAuthDiscoveryAuthenticateRequest,
+  B2bOrganizationConnectedAppResponse,
+  B2bOrganizationConnectedAppsResponse,
   B2bOrganizationDeleteResponse,
   B2bOrganizationGetBySlugRequest,
   B2bOrganizationGetBySlugResponse,
@@ -46,6 +50,7 @@ export type {
   B2bSessionsExchangeRequest,
   B2bStartEmailUpdateRequest,
   B2bUnlinkRetiredEmailRequest,
+  ConnectedAppMember,
   DiscoveredOrganization,
   DiscoveryResponse,
   FoundMember,
@@ -57,12 +62,15 @@ export type {
   MemberSignInResponse,
   MemberStatus,
   Organization,
+  OrganizationConnectedApp,
 } from '@latchkey/contract/b2b'
 export type { B2bClient, B2bClientOptions, SignInByUrl } from './b2b/create-b2b-client.ts'
 export { createB2bClient } from './b2b/create-b2b-client.ts'
 export type { Members } from './b2b/members.ts'
 export { createMembers } from './b2b/members.ts'
+export type { ConnectedApps } from './b2b/methods/connected-apps/connected-app-calls.ts'
 export type { Discovery } from './b2b/methods/discovery/discovery.ts'
+export type { MemberIdentityProvider } from './b2b/methods/idp/idp-calls.ts'
 export type { MemberImpersonation } from './b2b/methods/impersonation/impersonation.ts'
 export type { MemberMagicLinks } from './b2b/methods/magic-links/magic-links.ts'
 export type { OrganizationMembers } from './b2b/methods/members/organization-members.ts'

@@ -8,8 +8,12 @@ import { usageError } from '../core/errors.ts'
 import type { ClientOptions, PublicToken } from '../core/options.ts'
 import type { Unsubscribe } from '../core/store.ts'
 import type { Rbac } from '../methods/rbac/rbac.ts'
+import type { ConnectedApps } from './methods/connected-apps/connected-app-calls.ts'
+import { createConnectedApps } from './methods/connected-apps/connected-apps.ts'
 import type { Discovery } from './methods/discovery/discovery.ts'
 import { createDiscovery } from './methods/discovery/discovery.ts'
+import { createMemberIdp } from './methods/idp/idp.ts'
+import type { MemberIdentityProvider } from './methods/idp/idp-calls.ts'
 import type { MemberImpersonation } from './methods/impersonation/impersonation.ts'
 import { createMemberImpersonation } from './methods/impersonation/impersonation.ts'
 import type { MemberMagicLinks } from './methods/magic-links/magic-links.ts'
@@ -53,10 +57,11 @@ export type SignInByUrl = MemberSignInResponse | DiscoveryResponse
 /** The headless client of a page of a business project. */
 export interface B2bClient {
   readonly session: MemberSessionMethods
-  readonly self: Self
+  readonly self: Self & ConnectedApps['ofSelf']
   /** The same object as `self`. */
-  readonly member: Self
-  readonly organization: OrganizationMethods & { readonly members: OrganizationMembers }
+  readonly member: Self & ConnectedApps['ofSelf']
+  readonly organization: OrganizationMethods &
+    ConnectedApps['ofOrganization'] & { readonly members: OrganizationMembers & ConnectedApps['ofMembers'] }
   readonly magicLinks: MemberMagicLinks
   readonly discovery: Discovery
   readonly otps: MemberOtps
@@ -65,6 +70,7 @@ export interface B2bClient {
   readonly recoveryCodes: MemberRecoveryCodes
   readonly passwords: MemberPasswords
   readonly impersonation: MemberImpersonation
+  readonly idp: MemberIdentityProvider
   readonly rbac: Rbac
   /** The settings of the project: `getSync()` returns the last known ones, `get()` waits for the provider. */
   readonly bootstrap: Pick<Bootstrap, 'get' | 'getSync'>
@@ -111,7 +117,8 @@ export function createB2bClient<Token extends string>(
   }
   return openClient(publicToken, given, memberShape, (opened) => {
     const ctx = keepRolesCurrent(opened)
-    const self = createSelf(ctx)
+    const apps = createConnectedApps(ctx)
+    const self = { ...createSelf(ctx), ...apps.ofSelf }
     const magicLinks = createMemberMagicLinks(ctx)
     const oauth = createMemberOAuth(ctx)
     const impersonation = createMemberImpersonation(ctx)
@@ -128,7 +135,11 @@ export function createB2bClient<Token extends string>(
       session: createMemberSession(ctx),
       self,
       member: self,
-      organization: { ...createOrganization(ctx), members: createOrganizationMembers(ctx) },
+      organization: {
+        ...createOrganization(ctx),
+        ...apps.ofOrganization,
+        members: { ...createOrganizationMembers(ctx), ...apps.ofMembers },
+      },
       magicLinks,
       discovery: createDiscovery(ctx),
       otps: createMemberOtps(ctx),
@@ -137,6 +148,7 @@ export function createB2bClient<Token extends string>(
       recoveryCodes: createMemberRecoveryCodes(ctx),
       passwords: createMemberPasswords(ctx),
       impersonation,
+      idp: createMemberIdp(ctx),
       rbac: createMemberRbac(ctx),
     }
     return [methods, redeemers]

@@ -68,6 +68,8 @@ const business = [
   'POST /b2b/sessions/exchange_access_token',
   'POST /b2b/sessions/attest',
   'POST /b2b/impersonation/authenticate',
+  'GET /b2b/organizations/connected_apps',
+  'GET /b2b/organizations/connected_apps/{connected_app_id}',
   'GET /b2b/organizations/members/connected_apps',
   'POST /b2b/organizations/members/connected_apps/{connected_app_id}/revoke',
   'GET /b2b/organizations/members/{member_id}/connected_apps',

@@ -29,6 +29,7 @@ export const builtInActions = {
     'update.settings.implicit-roles',
     'update.settings.first-party-connected-apps',
     'update.settings.third-party-connected-apps',
+    'get.connected-apps',
     'delete',
   ],
   /** Other members of the organization. */

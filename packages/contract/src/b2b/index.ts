@@ -1,7 +1,15 @@
 export type { BuiltInPermission, BuiltInResource } from './built-in-policy.ts'
 export { builtInActions, builtInPolicy, builtInResourceId, builtInRoleIds, withCustomRoles } from './built-in-policy.ts'
-export type { B2bConnectedAppsResponse } from './connected-apps.ts'
+export type {
+  B2bConnectedAppsResponse,
+  B2bOrganizationConnectedAppResponse,
+  B2bOrganizationConnectedAppsResponse,
+  ConnectedAppMember,
+  OrganizationConnectedApp,
+} from './connected-apps.ts'
 export {
+  b2bOrganizationConnectedApp,
+  b2bOrganizationConnectedApps,
   b2bOrganizationMembersConnectedApps,
   b2bOrganizationMembersRevokeConnectedApp,
   b2bSelfConnectedApps,

@@ -128,6 +128,8 @@ export const summaries: Readonly<Record<EndpointName, string>> = {
   b2bSessionsExchange: 'Switches to another organization of the same person.',
   b2bSessionsExchangeAccessToken: 'Exchanges an access token of this provider for a member session.',
   b2bSessionsAttest: 'Exchanges a token of a trusted issuer for a member session.',
+  b2bOrganizationConnectedApps: 'Lists the applications that members of the organization have granted access to.',
+  b2bOrganizationConnectedApp: 'Returns an application and the members who have granted access to it.',
   b2bSelfConnectedApps: 'Lists the applications that the signed-in member has granted access to.',
   b2bSelfRevokeConnectedApp: 'Revokes the access of an application to the signed-in member.',
   b2bOrganizationMembersConnectedApps: 'Lists the applications that a member has granted access to.',

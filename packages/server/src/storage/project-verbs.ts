@@ -1,4 +1,5 @@
 import type { IdentityProviderName } from '@latchkey/contract'
+import type { OrganizationRealm } from './realm.ts'
 import type {
   ConnectedAppRecord,
   Instant,
@@ -80,6 +81,10 @@ export interface ConnectedAppVerbs {
   getForUpdate(projectId: string, accountId: string, id: string): Promise<ConnectedAppRecord | null>
   /** By the application's id. */
   list(projectId: string, accountId: string): Promise<ConnectedAppRecord[]>
+  /** The latest consent of an active member of the organization for each application, by the application's id. */
+  listOfOrganization(realm: OrganizationRealm): Promise<ConnectedAppRecord[]>
+  /** The consents of the active members of the organization for one application, by the account's id. */
+  listOfMembers(realm: OrganizationRealm, id: string): Promise<ConnectedAppRecord[]>
   /** False if it does not exist. */
   revoke(projectId: string, accountId: string, id: string): Promise<boolean>
 }

@@ -1,19 +1,12 @@
 import { createMembers } from '@latchkey/client/b2b'
 import { clientInternals } from '@latchkey/client/internal'
-import type { Endpoint, Ok } from '@latchkey/contract'
 import { adminEndpoints } from '@latchkey/contract/admin'
 import {
   b2bIdpOAuthAuthorizeStart,
   b2bIdpOAuthAuthorizeSubmit,
-  b2bOAuthAuthorizeStart,
   b2bOAuthGoogleOneTapDiscoverySubmit,
   b2bOAuthGoogleOneTapStart,
   b2bOAuthGoogleOneTapSubmit,
-  b2bOAuthLogoutStart,
-  b2bOrganizationMembersConnectedApps,
-  b2bOrganizationMembersRevokeConnectedApp,
-  b2bSelfConnectedApps,
-  b2bSelfRevokeConnectedApp,
 } from '@latchkey/contract/b2b'
 import type { EndpointName } from '@latchkey/contract/endpoints'
 import { casesOn } from '@latchkey/server/testing'
@@ -142,15 +135,11 @@ async function addAuthenticator({ storage, project, acme, clock }: BusinessTestk
   })
 }
 
-const connectedApps = {
-  ...ok,
-  connected_apps: [
-    {
-      ...{ connected_app_id: 'string', name: 'string', description: 'string', client_type: 'string' },
-      ...{ 'logo_url?': 'string', scopes_granted: 'string' },
-    },
-  ],
+const organizationApp = {
+  ...{ connected_app_id: 'string', name: 'string', description: 'string', client_type: 'string' },
+  'logo_url?': 'string',
 } as const
+const connectedApps = { ...ok, connected_apps: [{ ...organizationApp, scopes_granted: 'string' }] } as const
 
 /** Stores the consent of a member to an application. */
 async function connect({ storage, clock, project: { id: projectId } }: BusinessTestkit, accountId: string) {
@@ -745,13 +734,31 @@ const rows: Partial<Record<Business, Row>> = {
     },
   },
 
+  b2bOrganizationConnectedApps: {
+    body: null,
+    data: { ...ok, connected_apps: [organizationApp] },
+    async act(kit) {
+      await signIn(kit)
+      await connect(kit, graceOf(kit))
+      await kit.client.organization.getConnectedApps()
+    },
+  },
+  b2bOrganizationConnectedApp: {
+    body: null,
+    data: { ...ok, ...organizationApp, active_members: [{ member_id: 'string', granted_scopes: ['string'] }] },
+    async act(kit) {
+      await signIn(kit)
+      await connect(kit, adaOf(kit))
+      await kit.client.organization.getConnectedApp('app-1')
+    },
+  },
   b2bSelfConnectedApps: {
     body: null,
     data: connectedApps,
     async act(kit) {
       await signIn(kit)
       await connect(kit, adaOf(kit))
-      await clientInternals(kit.client).request(b2bSelfConnectedApps, null)
+      await kit.client.self.getConnectedApps()
     },
   },
   b2bSelfRevokeConnectedApp: {
@@ -760,7 +767,7 @@ const rows: Partial<Record<Business, Row>> = {
     async act(kit) {
       await signIn(kit)
       await connect(kit, adaOf(kit))
-      await clientInternals(kit.client).request(b2bSelfRevokeConnectedApp, null, 'app-1')
+      await kit.client.self.revokeConnectedApp('app-1')
     },
   },
   b2bOrganizationMembersConnectedApps: {
@@ -769,7 +776,7 @@ const rows: Partial<Record<Business, Row>> = {
     async act(kit) {
       await signIn(kit)
       await connect(kit, graceOf(kit))
-      await clientInternals(kit.client).request(b2bOrganizationMembersConnectedApps, null, graceOf(kit))
+      await kit.client.organization.members.getConnectedApps(graceOf(kit))
     },
   },
   b2bOrganizationMembersRevokeConnectedApp: {
@@ -778,9 +785,8 @@ const rows: Partial<Record<Business, Row>> = {
     async act(kit) {
       await signIn(kit)
       await connect(kit, graceOf(kit))
-      const { method, path } = b2bOrganizationMembersRevokeConnectedApp
-      const endpoint: Endpoint<null, Ok> = { method, path: path.replace('{member_id}', graceOf(kit)) }
-      await clientInternals(kit.client).request(endpoint, null, 'app-1')
+      const options = { member_id: graceOf(kit), connected_app_id: 'app-1' }
+      await kit.client.organization.members.revokeConnectedApp(options)
     },
   },
 
@@ -790,7 +796,7 @@ const rows: Partial<Record<Business, Row>> = {
     async act(kit) {
       const client_id = await createApplication(kit)
       const request = { ...authorization, client_id, scope: 'openid phone', prompt: 'consent' }
-      await clientInternals(kit.client).request(b2bOAuthAuthorizeStart, request)
+      await kit.client.idp.oauthAuthorizeStart(request)
     },
   },
   b2bIdpOAuthAuthorizeStart: {
@@ -816,7 +822,7 @@ const rows: Partial<Record<Business, Row>> = {
     async act(kit) {
       const client_id = await createApplication(kit)
       const request = { client_id, post_logout_redirect_uri: redirectUri, state: 's' }
-      await clientInternals(kit.client).request(b2bOAuthLogoutStart, request)
+      await kit.client.idp.oauthLogoutStart(request)
     },
   },
 

@@ -1,24 +1,9 @@
-import type {
-  OAuthAuthorizeStartRequest,
-  OAuthAuthorizeStartResponse,
-  OAuthLogoutStartRequest,
-  OAuthLogoutStartResponse,
-} from '@latchkey/contract'
 import { sdkPath } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
 import { validate } from '../../core/validate.ts'
 import { createCall } from '../create-call.ts'
-import type { OAuthAuthorizeSubmitOptions } from './submit-authorize.ts'
-
-/** For the consent page of a project that is an identity provider for other applications. */
-export interface IdentityProvider {
-  /** Fetches what an application requests, and what the user may grant. */
-  oauthAuthorizeStart(options: OAuthAuthorizeStartRequest): Promise<OAuthAuthorizeStartResponse>
-  /** Navigates to the application, with the consent or the denial of the user. */
-  oauthAuthorizeSubmit(options: OAuthAuthorizeSubmitOptions): Promise<void>
-  /** Fetches whether the user has to confirm a logout that an application requests. */
-  oauthLogoutStart(options: OAuthLogoutStartRequest): Promise<OAuthLogoutStartResponse>
-}
+import type { IdentityProvider } from './identity-provider.ts'
+import type { IdpContext } from './idp-calls.ts'
 
 /**
  * Creates the method group `idp` for a context without the other groups.
@@ -30,11 +15,18 @@ export interface IdentityProvider {
 export function createIdentityProvider(
   ctx: Pick<ClientContext, 'api' | 'headers' | 'options' | 'platform' | 'request' | 'session'>,
 ): IdentityProvider {
-  const load = (): Promise<typeof import('./idp-calls.ts')> => import('./idp-calls.ts')
+  return createLazyIdp(ctx, async (context) => (await import('./idp-calls.ts')).userIdpCalls(context))
+}
+
+/** Loads the calls when the first is made, because only the consent page makes one. */
+export function createLazyIdp<Start>(
+  ctx: Omit<IdpContext, 'createCall' | 'sdkUrl' | 'validate'> & { readonly api: string },
+  load: (context: IdpContext) => Promise<IdentityProvider<Start>>,
+): IdentityProvider<Start> {
   const context = { ...ctx, createCall, validate, sdkUrl: ctx.api + sdkPath }
   return {
-    oauthAuthorizeStart: async (options) => (await load()).oauthAuthorizeStart(context, options),
-    oauthAuthorizeSubmit: async (options) => (await load()).oauthAuthorizeSubmit(context, options),
-    oauthLogoutStart: async (options) => (await load()).oauthLogoutStart(context, options),
+    oauthAuthorizeStart: async (options) => (await load(context)).oauthAuthorizeStart(options),
+    oauthAuthorizeSubmit: async (options) => (await load(context)).oauthAuthorizeSubmit(options),
+    oauthLogoutStart: async (options) => (await load(context)).oauthLogoutStart(options),
   }
 }

@@ -1,7 +1,12 @@
-import type { OAuthAuthorizeForm } from '@latchkey/contract'
-import { idpOAuthAuthorizeSubmit, oauthAuthorize } from '@latchkey/contract'
+import type {
+  Endpoint,
+  IdpOAuthAuthorizeSubmitRequest,
+  IdpOAuthAuthorizeSubmitResponse,
+  OAuthAuthorizeForm,
+} from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
 import { bodyOf, createElementIn } from '../../core/safe-dom.ts'
+import type { Request } from '../../core/transport.ts'
 
 /** The parameters of the authorization request, and the decision of the user. */
 export type OAuthAuthorizeSubmitOptions = Omit<
@@ -13,29 +18,42 @@ export type OAuthAuthorizeSubmitOptions = Omit<
   consent_denied?: boolean
 }
 
-export interface SubmitContext extends Pick<ClientContext, 'headers' | 'options' | 'platform' | 'request' | 'session'> {
+export interface SubmitEndpoints {
+  /** An HTML form post. */
+  readonly authorize: Endpoint<OAuthAuthorizeForm, null>
+  readonly authorizeSubmit: Endpoint<IdpOAuthAuthorizeSubmitRequest, IdpOAuthAuthorizeSubmitResponse>
+}
+
+export interface SubmitContext extends Pick<ClientContext, 'headers' | 'platform'> {
+  readonly options: { readonly customApiDomain?: string }
+  readonly request: Request
+  readonly session: { sync(): { readonly token: string } }
   /** The URL of the SDK API. */
   readonly sdkUrl: string
 }
 
 /** Navigates to the application. */
-export async function submitAuthorize(ctx: SubmitContext, fields: OAuthAuthorizeSubmitOptions): Promise<void> {
+export async function submitAuthorize(
+  ctx: SubmitContext,
+  endpoints: SubmitEndpoints,
+  fields: OAuthAuthorizeSubmitOptions,
+): Promise<void> {
   // The form carries the session in its fields. In HttpOnly mode the client cannot read the session: it sends a request
   // instead and navigates itself.
-  if (!ctx.options.customApiDomain || ctx.session.sync().token) return submitForm(ctx, fields)
+  if (!ctx.options.customApiDomain || ctx.session.sync().token) return submitForm(ctx, endpoints.authorize.path, fields)
   const { scope, ...rest } = fields
-  const response = await ctx.request(idpOAuthAuthorizeSubmit, { ...rest, scopes: scope.split(' ') })
+  const response = await ctx.request(endpoints.authorizeSubmit, { ...rest, scopes: scope.split(' ') })
   const url = new URL(response.redirect_uri)
   // Custom schemes of applications are allowed; schemes that run code in this page are not.
   if (!/^(javascript|data|blob):/.test(url.protocol)) ctx.platform.location.href = url.href
 }
 
 /** Submits the fields as a top-level form post. A form cannot set headers, so these are fields too. */
-function submitForm(ctx: Pick<SubmitContext, 'headers' | 'platform' | 'sdkUrl'>, fields: object): void {
+function submitForm(ctx: Pick<SubmitContext, 'headers' | 'platform' | 'sdkUrl'>, path: string, fields: object): void {
   const page = ctx.platform.document as Document
   const form = createElementIn(page, 'form')
   form.method = 'POST'
-  form.action = ctx.sdkUrl + oauthAuthorize.path
+  form.action = ctx.sdkUrl + path
   form.hidden = true
   const headers = Object.entries(ctx.headers()).map(([name, value]) => [`__${name}`, value] as const)
   for (const [name, value] of [...Object.entries(fields), ...headers]) {

@@ -76,8 +76,8 @@ it('tries every field of every request', () => {
   expect({ requests: requests.length, texts: texts.length, numbers: numbers.length }).toMatchInlineSnapshot(`
     {
       "numbers": 69,
-      "requests": 103,
-      "texts": 545,
+      "requests": 104,
+      "texts": 546,
     }
   `)
 })

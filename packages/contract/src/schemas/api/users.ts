@@ -15,15 +15,17 @@ import { cryptoWalletRegistration, user, userEmail, userPhoneNumber } from '../c
 import { type EndpointSchemas, type Exact, exactly, type SchemasOf } from '../core/exact.ts'
 import { jsonObject } from '../core/json.ts'
 
+/** What everyone who has authorized an application sees of it. */
+export const applicationShape: {
+  connected_app_id: z.ZodString
+  name: z.ZodString
+  description: z.ZodString
+  client_type: z.ZodString
+  logo_url: z.ZodOptional<z.ZodString>
+} = { connected_app_id: id, name: label, description: prose, client_type: label, logo_url: url.optional() }
+
 export const connectedApp: Exact<ConnectedApp> = exactly<ConnectedApp>()(
-  z.object({
-    connected_app_id: id,
-    name: label,
-    description: prose,
-    client_type: label,
-    logo_url: url.optional(),
-    scopes_granted: prose,
-  }),
+  z.object({ ...applicationShape, scopes_granted: prose }),
 )
 
 const removal: EndpointSchemas<typeof endpoints.usersDeleteEmail> = {

@@ -1,11 +1,20 @@
 import {
+  b2bOrganizationConnectedApp,
+  b2bOrganizationConnectedApps,
   b2bOrganizationMembersConnectedApps,
   b2bOrganizationMembersRevokeConnectedApp,
   b2bSelfConnectedApps,
   b2bSelfRevokeConnectedApp,
 } from '@latchkey/contract/b2b'
 import { type Route, route } from '../../core/route.ts'
-import { listAppsOfMember, listOwnApps, revokeAppOfMember, revokeOwnApp } from './connected-apps.business.ts'
+import {
+  getAppOfOrganization,
+  listAppsOfMember,
+  listAppsOfOrganization,
+  listOwnApps,
+  revokeAppOfMember,
+  revokeOwnApp,
+} from './connected-apps.business.ts'
 
 const vertical = 'B2B'
 const list = 'get.connected-apps'
@@ -13,6 +22,12 @@ const revoke = 'revoke.connected-app'
 
 /** The client applications that members have authorized. */
 export const memberAppRoutes: readonly Route[] = [
+  route(b2bOrganizationConnectedApps, listAppsOfOrganization, {
+    ...{ vertical, permission: { resource: 'organization', action: list } },
+  }),
+  route(b2bOrganizationConnectedApp, getAppOfOrganization, {
+    ...{ vertical, permission: { resource: 'organization', action: list } },
+  }),
   route(b2bSelfConnectedApps, listOwnApps, { vertical, permission: { resource: 'self', action: list } }),
   route(b2bSelfRevokeConnectedApp, revokeOwnApp, { vertical, permission: { resource: 'self', action: revoke } }),
   route(b2bOrganizationMembersConnectedApps, listAppsOfMember, {

@@ -1,6 +1,7 @@
 import { builtInRoleIds } from '@latchkey/contract/b2b'
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
-import type { MemberRecord } from '../../storage/records.ts'
+import { organizationRealm } from '../../storage/realm.ts'
+import type { ConnectedAppRecord, MemberRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createBusinessHarness } from '../../testing/business-harness.ts'
@@ -24,10 +25,11 @@ describe.each(engines)('connected apps of members on %s', (engine) => {
     const admin = await harness.addMember(globex, ada, { roles: [builtInRoleIds.admin] })
     const member = await harness.addMember(globex, bob)
     const outsider = await harness.addMember(other, bob)
-    const connect = (to: MemberRecord, id: string) =>
+    const connect = (to: MemberRecord, id: string, change: Partial<ConnectedAppRecord> = {}) =>
       storage.connectedApps.grant({
         ...{ projectId: harness.project.id, accountId: to.id, id, name: id, description: '', logoUrl: null },
         ...{ clientType: 'third_party', scopes: ['openid', 'email'], createdAt: 0, updatedAt: 0 },
+        ...change,
       })
     for (const to of [member, outsider]) await connect(to, 'calendar')
     await connect(member, 'notes')
@@ -47,7 +49,7 @@ describe.each(engines)('connected apps of members on %s', (engine) => {
     }
     const revoke = async (path: string, app: string, session: string) =>
       (await harness.call('POST', `${base}${path}/connected_apps/${app}/revoke`, undefined, { session })).outcome
-    return { harness, admin, member, outsider, tokens, list, namesOf, revoke }
+    return { harness, globex, admin, member, outsider, tokens, connect, list, namesOf, revoke }
   }
 
   it.inTurn('lists and revokes the applications of the signed-in member [B-SELF-08]', async () => {
@@ -78,5 +80,40 @@ describe.each(engines)('connected apps of members on %s', (engine) => {
     expect(await revoke(`/${member.id}`, 'notes', tokens.admin)).toBe('200')
     expect(await revoke(`/${member.id}`, 'notes', tokens.admin)).toBe('connected_app_not_found')
     expect(await namesOf('', tokens.member)).toEqual(['calendar'])
+  })
+
+  bothEngines('lists the applications of an organization, and who has authorized each [B-ORG-20]', async () => {
+    const { harness, globex, member, outsider, admin, tokens, connect, revoke } = await open()
+    const get = async (path: string, session: string) => {
+      const { outcome, data } = await harness.call('GET', `/b2b/organizations/connected_apps${path}`, undefined, {
+        session,
+      })
+      return outcome === '200' ? data : outcome
+    }
+    await connect(admin, 'calendar', { name: 'Calendar', scopes: ['openid'], updatedAt: 5 })
+    await connect(outsider, 'mail')
+    const calendar = { connected_app_id: 'calendar', description: '', client_type: 'third_party' }
+    // The latest consent has the current name.
+    expect(await get('', tokens.admin)).toMatchObject({
+      connected_apps: [{ ...calendar, name: 'Calendar' }, { connected_app_id: 'notes' }],
+    })
+    const members = [
+      { member_id: admin.id, granted_scopes: ['openid'] },
+      { member_id: member.id, granted_scopes: ['openid', 'email'] },
+    ].sort((a, b) => (a.member_id < b.member_id ? -1 : 1))
+    expect(await get('/calendar', tokens.admin)).toMatchObject({
+      ...calendar,
+      name: 'Calendar',
+      active_members: members,
+    })
+    for (const id of ['mail', 'unknown'])
+      expect(await get(`/${id}`, tokens.admin)).toBe('connected_app_not_found')
+    for (const path of ['', '/calendar']) expect(await get(path, tokens.member)).toBe('unauthorized_action')
+    // A consent that was revoked, and those of a member who was removed, count no more.
+    await revoke('', 'notes', tokens.member)
+    await storage.members.remove(organizationRealm(globex), member.id, harness.clock.now())
+    expect(await get('', tokens.admin)).toMatchObject({ connected_apps: [{ connected_app_id: 'calendar' }] })
+    expect(await get('/calendar', tokens.admin)).toMatchObject({ active_members: [{ member_id: admin.id }] })
+    expect(await get('/notes', tokens.admin)).toBe('connected_app_not_found')
   })
 })

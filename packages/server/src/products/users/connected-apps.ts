@@ -5,6 +5,7 @@ import type { Call, DataOf } from '../../core/route.ts'
 import { endGrantSessions } from '../../notices/announce-session-end.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
+import type { ConnectedAppRecord } from '../../storage/records.ts'
 
 /** The client applications that the user has authorized. */
 export async function listConnectedApps(
@@ -28,14 +29,18 @@ export async function connectedAppsOf(
   accountId: string,
 ): Promise<ConnectedApp[]> {
   const apps = await storage.connectedApps.list(project.id, accountId)
-  return apps.map((app) => ({
+  return apps.map((app) => ({ ...applicationView(app), scopes_granted: app.scopes.join(' ') }))
+}
+
+/** What a consent says about the application. */
+export function applicationView(app: ConnectedAppRecord): Omit<ConnectedApp, 'scopes_granted'> {
+  return {
     connected_app_id: app.id,
     name: app.name,
     description: app.description,
     client_type: app.clientType,
     ...(app.logoUrl === null ? {} : { logo_url: app.logoUrl }),
-    scopes_granted: app.scopes.join(' '),
-  }))
+  }
 }
 
 export async function revokeConsent(
