@@ -38,7 +38,20 @@ async function licenseTexts(folder: string): Promise<string[]> {
     Promise.all(names.filter((name) => pattern.test(name)).map((name) => readFile(join(folder, name), 'utf8')))
   const files = await read(/^(licen[cs]e|copying)/i)
   if (files.length > 0) return files
-  return (await read(/^readme/i)).flatMap((text) => /^#+ *licen[cs]e[\s\S]*/im.exec(text)?.[0] ?? [])
+  const sections = (await read(/^readme/i)).flatMap((text) => /^#+ *licen[cs]e[\s\S]*/im.exec(text)?.[0] ?? [])
+  const text = textsLeftOut[(await readManifest(folder)).name]
+  return sections.length > 0 || !text ? sections : [text]
+}
+
+/** The license texts of packages that are published without one. */
+const textsLeftOut: Readonly<Record<string, string>> = {
+  saxes: `The ISC License
+
+Copyright (c) Isaac Z. Schlueter, Louis-Dominique Dubeau and contributors
+
+Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`,
 }
 
 /** The page of the hidden frame is part of the server package. */

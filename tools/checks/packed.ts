@@ -158,13 +158,16 @@ function checkMaps(folder: string, files: readonly string[], has: ReadonlySet<st
     const missing = sources.filter(
       (source, index) =>
         // A bundled package may have maps without its sources.
-        !source.includes('node_modules/') &&
-        typeof sourcesContent[index] !== 'string' &&
-        !has.has(join(file, '..', source)),
+        !isOfBundledPackage(source) && typeof sourcesContent[index] !== 'string' && !has.has(join(file, '..', source)),
     )
     for (const source of missing) complaints.push(`${file} names ${source}, which is not in the tarball`)
   }
   return complaints
+}
+
+/** Sources of a package in `node_modules`, or that a package names relative to its own repository. */
+function isOfBundledPackage(source: string): boolean {
+  return source.includes('node_modules/') || /^(\.\.\/){3,}(?!packages\/|apps\/)/.test(source)
 }
 
 function checkDependencies({

@@ -106,7 +106,7 @@ describe('changeSettings', () => {
     expect(of({ auth_methods: 'RESTRICTED', allowed_auth_methods: ['email_otp', 'magic_link'] })).toBe(null)
     const noFactor = '.mfa_policy must not require a second factor that the project disables'
     expect(of({ mfa_policy: 'REQUIRED_FOR_ALL' })).toBe(noFactor)
-    const sms = { mfa_methods: 'RESTRICTED', allowed_mfa_methods: ['sms_otp'] } as const
+    const sms: Partial<OrganizationPolicies> = { mfa_methods: 'RESTRICTED', allowed_mfa_methods: ['sms_otp'] }
     expect(of(sms, { mfa_policy: 'REQUIRED_FOR_ALL' })).toBe(noFactor)
     expect(of(sms)).toBe(null)
     const totps = { ...enabledMethods, totps: true }

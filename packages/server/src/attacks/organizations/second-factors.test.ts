@@ -6,6 +6,7 @@ import { raceRounds } from '../../storage/testing/run-length.ts'
 import { createBarrier, withBarrier } from '../../testing/barrier.ts'
 import { type Answer, engines, openTestStorage } from '../../testing/harness.ts'
 import {
+  type Continues,
   openSecondFactors,
   type SecondFactorAnswer,
   secondFactorCalls,
@@ -205,7 +206,7 @@ describe.each(engines)('second factors of members on %s', (engine) => {
     const gate = withBarrier(storage)
     for (let round = 0; round < raceRounds; round += 1) {
       const { calls, codes, session, signIn } = await open(required, gate.storage)
-      const tokens = []
+      const tokens: Continues[] = []
       for (let count = 0; count < 4; count += 1) tokens.push(await signIn())
       const used = await atOnce(gate, 16, (index) => calls.recover(tokens[index % 4] ?? {}, codes[0] ?? ''))
       expect(used.filter((outcome) => outcome === '200')).toHaveLength(1)

@@ -115,7 +115,7 @@ describe.each(engines)('sign-ins of members on %s', (engine) => {
       const done =
         secret === null
           ? (await calls.enrollTotp(from)).signedIn
-          : dataOf(await calls.enterTotp(from, await calls.codeOf(secret)))
+          : (await calls.enterTotp(from, await calls.codeOf(secret))).data
       expect([done.member_authenticated, await started()]).toEqual([true, ['admitted']])
       expect((await harness.exchange(from.intermediate_session_token, organization)).outcome).toBe(
         'intermediate_session_not_found',

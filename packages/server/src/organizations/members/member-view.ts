@@ -9,8 +9,9 @@ import type { MemberState } from './member-state.ts'
 /** The wire format of a member. */
 export function memberView({ member, roles }: Pick<MemberState, 'member' | 'roles'>): Member {
   const { account } = member
-  const fields = memberRegistrationFields(account.registrations)
   return {
+    // First: engines copy these fields at once only at the start.
+    ...memberRegistrationFields(account.registrations),
     organization_id: member.organizationId,
     member_id: member.id,
     status: member.status,
@@ -22,15 +23,6 @@ export function memberView({ member, roles }: Pick<MemberState, 'member' | 'role
     sso_registrations: [],
     is_breakglass: member.isBreakglass,
     mfa_enrolled: member.mfaEnrolled,
-    // Written out, like the fields of an organization.
-    email_address: fields.email_address,
-    email_address_verified: fields.email_address_verified,
-    retired_email_addresses: fields.retired_email_addresses,
-    mfa_phone_number: fields.mfa_phone_number,
-    mfa_phone_number_verified: fields.mfa_phone_number_verified,
-    oauth_registrations: fields.oauth_registrations,
-    member_password_id: fields.member_password_id,
-    totp_registration_id: fields.totp_registration_id,
     roles: rolesView(roles),
     default_mfa_method: member.defaultMfaMethod ?? '',
     external_id: account.externalId,

@@ -106,8 +106,7 @@ describe.each(engines)('connected apps of members on %s', (engine) => {
       name: 'Calendar',
       active_members: members,
     })
-    for (const id of ['mail', 'unknown'])
-      expect(await get(`/${id}`, tokens.admin)).toBe('connected_app_not_found')
+    for (const id of ['mail', 'unknown']) expect(await get(`/${id}`, tokens.admin)).toBe('connected_app_not_found')
     for (const path of ['', '/calendar']) expect(await get(path, tokens.member)).toBe('unauthorized_action')
     // A consent that was revoked, and those of a member who was removed, count no more.
     await revoke('', 'notes', tokens.member)
