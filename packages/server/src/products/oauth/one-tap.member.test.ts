@@ -119,6 +119,19 @@ describe.each(engines)('Google One Tap of members on %s', (engine) => {
     },
   )
 
+  it.inTurn('accepts the prompt of a page of the provider itself, whose GET names no origin [B-OAU-10]', async () => {
+    const [page, itself] = ['https://app.example.com', 'https://auth.example.com']
+    const harness = await createMemberOAuthHarness(storage, { settings: { authorizedOrigins: [page, itself] } })
+    const acme = await harness.addOrganization('acme', tenant)
+    const started = await harness.call('GET', `${path}/start`, null, { origin: null })
+    const { nonce } = started.data as unknown as Started
+    const id_token = await harness.fakes.oneTapToken(ada, { nonce })
+    const body = { id_token, organization_id: acme.id, pkce_code_challenge: code_challenge }
+    const from = (origin: string) => harness.call('POST', `${path}/submit`, body, { origin })
+    expect((await from(page)).outcome).toBe('oauth_flow_callback_error')
+    expect((await from(itself)).outcome).toBe('200')
+  })
+
   it.inTurn('requires another method for an account without a verified address [B-OAU-08]', async () => {
     const harness = await createMemberOAuthHarness(storage)
     const acme = await harness.addOrganization('acme', { email_jit_provisioning: 'ALL_ALLOWED' })

@@ -29,7 +29,7 @@ export async function startMemberOneTap(
   call: Call<null>,
 ): Promise<DataOf<B2bOAuthGoogleOneTapStartResponse>> {
   const { storage, clock, random } = context
-  const { project, client, origin } = call
+  const { project, client } = call
   requireMethod(project, 'oauth')
   const { credentials, definition } = await findOneTapProvider(context, project)
   await takeLimits(context, call, [{ name: 'challenges_per_ip', key: client.prefix }])
@@ -38,7 +38,11 @@ export async function startMemberOneTap(
     ...{ project, purpose: 'one_tap', caller: null, random },
     ...{ lifetimeMs: promptLifetimeMs, now: clock.now() },
   })
-  await storage.oneTime.insert({ ...challenge, tokenHash: sha256Hex(nonce), payload: { origin } })
+  await storage.oneTime.insert({
+    ...challenge,
+    tokenHash: sha256Hex(nonce),
+    payload: { origin: pageOrigin(context, call) },
+  })
   return {
     google_client_id: credentials.clientId,
     nonce,
@@ -94,15 +98,22 @@ async function submit(
 /** Consumes the prompt that has the nonce of the ID token. It works once and only for the origin that began it. */
 async function spendPrompt(
   tx: StorageVerbs,
-  { clock }: ProviderContext,
-  { project, requestId, origin }: Call<unknown>,
+  context: ProviderContext,
+  call: Call<unknown>,
   { nonce }: Document,
 ): Promise<OneTimeRecord> {
+  const { project, requestId } = call
   const row = await consumeToken(tx, {
     ...{ projectId: project.id, tokenHash: sha256Hex(typeof nonce === 'string' ? nonce : '') },
-    ...{ purposes: ['one_tap'], challenge: null, now: clock.now(), usedBy: requestId },
+    ...{ purposes: ['one_tap'], challenge: null, now: context.clock.now(), usedBy: requestId },
   })
   // An ID token without the nonce of a prompt was requested elsewhere. Rolls the transaction back.
-  if (row === null || row.payload.origin !== origin) throw new ProviderError('oauth_flow_callback_error')
+  if (row === null || row.payload.origin !== pageOrigin(context, call))
+    throw new ProviderError('oauth_flow_callback_error')
   return row
+}
+
+/** Browsers leave out the origin of a GET from a page of the provider itself, and name it for the POST that follows. */
+function pageOrigin({ baseUrl }: ProviderContext, { origin }: Call<unknown>): string {
+  return origin ?? new URL(baseUrl).origin
 }
