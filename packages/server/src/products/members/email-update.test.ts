@@ -138,7 +138,7 @@ describe.each(engines)('the address of a member on %s', (engine) => {
   it.inTurn('ends sessions and secrets, with a message, if an admin changes how to sign in [B-ADM-29]', async () => {
     const { harness, acme, bob, admin, signIn, redeem } = await start()
     const changes = [
-      [{ mfa_phone_number: '+15005550006' }, `How you log in to ${harness.project.name} was changed`],
+      [{ mfa_phone_number: '+15005550006' }, 'The phone number for your second factor was changed'],
       [{ mfa_enrolled: true }, `How you log in to ${harness.project.name} was changed`],
       [
         { mfa_enrolled: false, email_address: 'robert@acme.example' },
