@@ -9,11 +9,19 @@ import type { MemberState } from './member-state.ts'
 /** The wire format of a member. */
 export function memberView({ member, roles }: Pick<MemberState, 'member' | 'roles'>): Member {
   const { account } = member
+  const fields = memberRegistrationFields(account.registrations)
   return {
-    // First: engines copy these fields at once only at the start.
-    ...memberRegistrationFields(account.registrations),
     organization_id: member.organizationId,
     member_id: member.id,
+    // Written out, because a spread of so many fields takes longer than everything else of a view.
+    email_address: fields.email_address,
+    email_address_verified: fields.email_address_verified,
+    retired_email_addresses: fields.retired_email_addresses,
+    mfa_phone_number: fields.mfa_phone_number,
+    mfa_phone_number_verified: fields.mfa_phone_number_verified,
+    member_password_id: fields.member_password_id,
+    totp_registration_id: fields.totp_registration_id,
+    oauth_registrations: fields.oauth_registrations,
     status: member.status,
     name: nameOfMember(member),
     trusted_metadata: account.trustedMetadata,
