@@ -34,6 +34,7 @@ export default defineConfig({
   projects: [
     { name: 'sign-in', testMatch: 'sign-in.setup.ts' },
     { name: 'signed out', testMatch: 'sign-in.test.ts' },
-    { name: 'signed in', testMatch: 'account.test.ts', dependencies: ['sign-in'], use: { storageState: signedIn } },
+    // All other tests, also new ones.
+    { name: 'signed in', testIgnore: 'sign-in.test.ts', dependencies: ['sign-in'], use: { storageState: signedIn } },
   ],
 })

@@ -36,6 +36,7 @@ declare module '@playwright/test' {
   interface Project {
     name: string
     testMatch?: string
+    testIgnore?: string
     dependencies?: string[]
     use?: BrowserContextOptions
   }
