@@ -140,7 +140,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   pkce_mismatch: {
     cause:
       'The token was requested by another browser, or the browser’s storage was cleared since. Or the request has a `code_verifier`, and the token was requested without a challenge.',
-    fix: 'Open the link in the browser that requested it, at the same address: `localhost` and `127.0.0.1` differ. Or request a new one there. For sign-ins on another device, use passcodes, or run `latchkey settings set pkce_required_for_email_magic_links=false`: a link then needs one more click on a device that did not request it. A client of your own sends a `code_verifier` only for tokens that it requested with a `code_challenge` or `browser_challenge`.',
+    fix: 'A link: open it in the browser that requested it, or request a new one. OAuth: start the sign-in again on a page with the origin of the redirect URL, because the browser stores the verifier per origin: `https://example.com` and `https://www.example.com` are two origins, and so are `localhost` and `127.0.0.1`. Links on other devices: use passcodes, or turn PKCE off with `latchkey settings set pkce_required_for_email_magic_links=false`, for links to a new password `pkce_required_for_password_resets=false`. The cost: another person who has the link, such as an attacker who reads the mailbox, can then use it too. A sign-in link needs one more click on a device that did not request it. A client of your own sends a `code_verifier` only for tokens that it requested with a `code_challenge` or `browser_challenge`.',
   },
   pkce_required: {
     cause: 'The project requires PKCE for this flow, and the request has no `code_challenge`.',
