@@ -1,19 +1,11 @@
 import type { IdentityProviderName } from '@latchkey/contract'
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import { disclosureOf } from './answers.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { type FakeAccount, fakeAccounts, fullName } from './fake-accounts.ts'
+import { type Markup, page } from './fake-page.ts'
 import { fakeTenants, hasTenants, tenantNames } from './tenants.ts'
-
-type Markup = ReturnType<typeof html>
-
-/** Files of the fake providers: no inline script, no inline style, nothing from other origins. */
-export const paths = {
-  style: '/dev/identity-providers/consent.css',
-  formPostScript: '/dev/identity-providers/form-post.js',
-  promptScript: '/dev/identity-providers/prompt.js',
-} as const
 
 /** The page to choose a user. A real provider would ask for a password and for consent. */
 export function consentPage(definition: IdentityProvider, request: AuthorizationRequest): Response {
@@ -83,75 +75,4 @@ function emailHint(displayName: string, disclosure: ReturnType<typeof disclosure
   if (disclosure === 'nothing') return `${displayName} shares no address`
   if (disclosure === 'address') return `leave empty for none; ${displayName} does not say whether it is verified`
   return 'leave empty for none'
-}
-
-/** Sends the response as a form, as Apple does. The script only saves the click. */
-export function formPostPage(definition: IdentityProvider, action: string, fields: Record<string, string>): Response {
-  const hidden = Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )
-  return page(
-    `Back to ${new URL(action).host}`,
-    html`<main class="card"><form class="plain" method="post" action="${action}">
-<h1>You are signed in with ${definition.displayName}</h1>
-${hidden}
-<button class="button" type="submit">Continue</button>
-</form></main>
-<script src="${paths.formPostScript}" defer></script>`,
-  )
-}
-
-/** Shows the developer what to fix, without a redirect. */
-export function rejectionPage(definition: IdentityProvider, problem: string): Response {
-  return page(
-    `${definition.displayName} rejected the request`,
-    html`<main class="card"><div class="plain"><h1>${definition.displayName} rejected the request</h1><p>${problem}</p></div></main>`,
-    { status: 400 },
-  )
-}
-
-export const formPostScript = 'document.querySelector("form").submit()\n'
-
-/** Pages of this machine on any port: the response to a form redirects to them through the provider. */
-const thisMachine = "'self' http://localhost:* http://127.0.0.1:*"
-
-export function page(
-  title: string,
-  body: Markup,
-  { status = 200, framed = false }: { status?: number; framed?: boolean } = {},
-): Response {
-  const text = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="stylesheet" href="${paths.style}">
-</head>
-<body${framed ? raw(' class="prompt"') : ''}>
-${body}
-</body>
-</html>
-`
-  return new Response(String(text), {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        `form-action ${thisMachine}`,
-        `frame-ancestors ${framed ? thisMachine : "'none'"}`,
-        "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
-      ].join('; '),
-    },
-  })
 }

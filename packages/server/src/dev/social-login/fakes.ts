@@ -7,10 +7,11 @@ import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import { type IdentityProviders, identityProviderOf } from '../../social-login/providers.ts'
 import { emailsOf, membershipsOf, profileOf } from './answers.ts'
 import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts'
-import { consentPage, formPostPage, formPostScript, paths, rejectionPage } from './consent-page.ts'
+import { consentPage } from './consent-page.ts'
 import { consentStyle } from './consent-style.ts'
 import { type FakeAccount, fullName, readFakeAccount } from './fake-accounts.ts'
-import { createGrants } from './grants.ts'
+import { formPostPage, formPostScript, paths, rejectionPage } from './fake-page.ts'
+import { createGrants, type Grant } from './grants.ts'
 import { clientScript, promptPage, promptScript } from './one-tap-prompt.ts'
 import { createSigner, type Signer } from './signer.ts'
 import { handleTokenRequest, idToken, json, type TokenDeps } from './token-endpoint.ts'
@@ -43,7 +44,7 @@ export function createFakeIdentityProviders(deps: {
   signer?: Signer
 }): FakeIdentityProviders {
   const { baseUrl, clock } = deps
-  const grants = createGrants(deps)
+  const grants = createGrants<Grant>(deps)
   const { signer = createSigner() } = deps
   const apple = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   /** Users whose name Apple has sent already: it does so once. */
@@ -76,7 +77,7 @@ export function createFakeIdentityProviders(deps: {
       return sendResponse(definition, request, { error, state: request.state })
     }
     const account = readFakeAccount(form)
-    if (account === null) return rejectionPage(definition, 'Choose a user, or enter an email or a name.')
+    if (account === null) return rejectionPage(definition.displayName, 'Choose a user, or enter an email or a name.')
     const code = grants.add({ ...request, provider, account })
     const isNew = provider === 'apple' && !namesSent.has(fullName(account))
     if (isNew) namesSent.add(fullName(account))
@@ -98,7 +99,7 @@ export function createFakeIdentityProviders(deps: {
           request.method === 'GET' ? Object.fromEntries(new URL(request.url).searchParams) : repeatedRequest(form)
         const callbacks = `${baseUrl}/v1/oauth/callback/`
         const authorization = readAuthorizationRequest(definition, fakeClientId(provider), callbacks, fields)
-        if (typeof authorization === 'string') return rejectionPage(definition, authorization)
+        if (typeof authorization === 'string') return rejectionPage(definition.displayName, authorization)
         // Creating the signing key can take seconds on a busy machine, and the exchange of the code has a time limit.
         await signer.jwks()
         return request.method === 'GET'
@@ -217,7 +218,7 @@ function sendResponse(
   { redirectUri }: AuthorizationRequest,
   fields: Record<string, string>,
 ): Response {
-  if (definition.responseMode === 'form_post') return formPostPage(definition, redirectUri, fields)
+  if (definition.responseMode === 'form_post') return formPostPage(definition.displayName, redirectUri, fields)
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
   return new Response(null, { status: 303, headers: { location: url.href, 'cache-control': 'no-store' } })

@@ -13,21 +13,21 @@ export interface Grant {
   codeChallenge: string | null
 }
 
-export interface Grants {
+export interface Grants<Granted> {
   /** Stores a grant and returns its code. */
-  add(grant: Grant): string
+  add(grant: Granted): string
   /** Returns the grant of a code on first use; a second use revokes the access token of the first. */
-  spend(code: string): { grant: Grant; accessToken: string } | null
+  spend(code: string): { grant: Granted; accessToken: string } | null
   /** The grant of an access token. */
-  find(accessToken: string): Grant | null
+  find(accessToken: string): Granted | null
 }
 
 const codeLifetimeMs = 5 * 60_000
 const maximumEntries = 1_000
 
-export function createGrants({ clock, random }: { clock: Clock; random: Random }): Grants {
-  const codes = new Map<string, { grant: Grant; expiresAt: number; accessToken: string | null }>()
-  const tokens = new Map<string, Grant>()
+export function createGrants<Granted>({ clock, random }: { clock: Clock; random: Random }): Grants<Granted> {
+  const codes = new Map<string, { grant: Granted; expiresAt: number; accessToken: string | null }>()
+  const tokens = new Map<string, Granted>()
   const randomText = (): string => Buffer.from(random.bytes(24)).toString('base64url')
   return {
     add(grant) {

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
-import { page, paths, userList } from './consent-page.ts'
+import { userList } from './consent-page.ts'
+import { page, paths } from './fake-page.ts'
 
 /** The One Tap prompt, which the sign-in script shows in an iframe. */
 export function promptPage({ displayName, provider }: IdentityProvider): Response {

@@ -9,7 +9,7 @@ import type { Signer } from './signer.ts'
 
 export interface TokenDeps {
   clock: Clock
-  grants: Grants
+  grants: Grants<Grant>
   signer: Signer
   /** The only registered client. */
   client: { id: string; secret: string; applePublicKey: KeyObject }
