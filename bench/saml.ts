@@ -21,7 +21,7 @@ export interface SamlResult {
 /** Reads the same signed response with our reader and with node-saml, in one process. */
 export async function measureSaml(): Promise<SamlResult> {
   const now = Date.now()
-  const idp = createFakeSamlIdp({ entityId, now })
+  const idp = await createFakeSamlIdp({ entityId, now })
   const metadata = idp.metadata('https://idp.example.com/sso')
   const requestId = '_request'
   const groups = Array.from({ length: 10 }, (_, index) => `group-${index}`)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CommandResult, runRecorded } from '../recording-terminal.suite.ts'
 
 const now = Date.parse('2027-01-15T08:00:00Z')
-const idp = createFakeSamlIdp({ entityId: 'https://idp.test/metadata', now })
+const idp = await createFakeSamlIdp({ entityId: 'https://idp.test/metadata', now })
 const [acsUrl, spEntityId, requestId] = ['https://auth.test/acs', 'https://auth.test/sp', '_request']
 
 describe('latchkey sso check', () => {

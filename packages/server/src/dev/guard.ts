@@ -1,3 +1,6 @@
+/** Other pages redirect users to the fake identity providers, whose data needs codes and secrets. */
+const fakePaths = ['/dev/identity-providers/', '/dev/enterprise/saml/', '/dev/enterprise/oidc/']
+
 const ownNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
@@ -17,8 +20,7 @@ export function rejectForeignRequest(request: Request): Response | null {
       'A development provider accepts only the hosts localhost and 127.0.0.1. Use http://localhost.',
     )
   }
-  // Other pages redirect users to the fake identity providers, whose data needs codes and secrets.
-  if (!pathname.startsWith('/dev/') || pathname.startsWith('/dev/identity-providers/')) return null
+  if (!pathname.startsWith('/dev/') || fakePaths.some((path) => pathname.startsWith(path))) return null
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
   const foreignOrigin = origin !== null && origin !== `http://${host}`

@@ -14,6 +14,9 @@ import type { Storage } from '../storage/storage.ts'
 import { createDevAdmin, devAdminPath } from './admin.ts'
 import { createMovableClock, type MovableClock } from './clock.ts'
 import { createDocumentation, type DocumentationOptions } from './documentation.ts'
+import { createFakeEnterprise, enterprisePath } from './enterprise/fake-enterprise.ts'
+import { createEnterpriseKeys } from './enterprise/keys.ts'
+import { createEnterpriseFolder } from './enterprise-folder.ts'
 import { createFakeDns } from './fake-dns.ts'
 import { rejectForeignRequest } from './guard.ts'
 import { createInbox, type Inbox } from './inbox.ts'
@@ -100,6 +103,15 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
       await registerSampleApplications(storage, { clock }, consumer.id, url)
     const opened = storage
     const fakes = createFakeIdentityProviders({ baseUrl: url, clock, random })
+    const enterpriseFolder = createEnterpriseFolder(options.dataDir, random)
+    const enterprise = createFakeEnterprise({
+      ...{ baseUrl: url, clock, random, store: enterpriseFolder },
+      keys: createEnterpriseKeys({ store: enterpriseFolder, clock }),
+      async readMetadata(entityId) {
+        const response = await provider.fetch(new Request(entityId), { peerAddress: hostname })
+        return response.ok ? response.text() : null
+      },
+    })
     for (const project of await storage.projects.list())
       await pointAtFakes(storage, { clock, random, vault }, project, fakes)
     // Projects that are created later get the fake identity providers with their first OAuth sign-in.
@@ -122,7 +134,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
       delivery: inbox,
       clock,
       random,
-      outbound: reachThisMachine(fakes.outbound),
+      outbound: reachThisMachine(enterprise.outbound(fakes.outbound)),
       identityProviders: fakes.identityProviders,
       lookupTxt: dns.lookupTxt,
       frame: options.frame,
@@ -138,6 +150,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     answer = async (request, info) => {
       const { pathname } = new URL(request.url)
       if (pathname.startsWith('/dev/identity-providers/')) return fakes.fetch(request)
+      if (pathname === enterprisePath || pathname.startsWith(`${enterprisePath}/`)) return enterprise.fetch(request)
       if (pathname.startsWith(devAdminPath)) return admin(request)
       if (pathname.startsWith('/dev/')) return routes.fetch(request)
       return servePage(pages, request) ?? (await documentation?.(request)) ?? provider.fetch(request, info)

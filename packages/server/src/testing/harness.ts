@@ -18,6 +18,9 @@ import { createVault, type MasterKey, type Vault } from '../core/vault.ts'
 import { createProvider, type Provider } from '../create-provider.ts'
 import { deliverByChannel } from '../delivery/by-channel.ts'
 import type { Channel, Delivery, Message } from '../delivery/delivery.ts'
+import { createFakeEnterprise, type FakeEnterprise } from '../dev/enterprise/fake-enterprise.ts'
+import { createEnterpriseKeys } from '../dev/enterprise/keys.ts'
+import { createEnterpriseStore } from '../dev/enterprise/store.ts'
 import { createFakeDns, type FakeDns } from '../dev/fake-dns.ts'
 import { createFakeIdentityProviders, type FakeIdentityProviders } from '../dev/social-login/fakes.ts'
 import { createSigner } from '../dev/social-login/signer.ts'
@@ -99,6 +102,8 @@ export interface Harness {
   vault: Vault
   /** Fakes of all identity providers; `pointAtFakes` adds them to a project. */
   fakes: FakeIdentityProviders
+  /** Identity providers of companies, which the provider reaches without a network. */
+  enterprise: FakeEnterprise
   /** The name service of the provider. */
   dns: FakeDns
   clock: Clock & { advance(ms: number): void }
@@ -164,11 +169,16 @@ function withRememberedEstimates(engine: PasswordEngine): PasswordEngine {
 
 /** Shared by all fake identity providers, because creating a key is slow. */
 const signer = createSigner()
+/** The time at which every harness starts. */
+const startOfHarnesses = 1_800_000_000_000
+
+/** Shared by all harnesses, because creating keys is slow. Their certificates are valid for years. */
+const enterpriseKeys = createEnterpriseKeys({ store: createEnterpriseStore(), clock: { now: () => startOfHarnesses } })
 
 let harnesses = 0
 
 export async function createHarness(storage: Storage, options: HarnessOptions = {}): Promise<Harness> {
-  let now = 1_800_000_000_000
+  let now = startOfHarnesses
   harnesses += 1
   const name = `Acme ${harnesses}.`
   const clock = {
@@ -201,6 +211,14 @@ export async function createHarness(storage: Storage, options: HarnessOptions = 
     )
   const fakes = createFakeIdentityProviders({ baseUrl: 'https://auth.example.com', clock, random, signer })
   const dns = createFakeDns(clock)
+  const enterprise = createFakeEnterprise({
+    ...{ baseUrl: 'https://auth.example.com', clock, random, keys: enterpriseKeys, store: createEnterpriseStore() },
+    async readMetadata(entityId) {
+      const response = await provider.fetch(new Request(entityId), { peerAddress: '203.0.113.7' })
+      return response.ok ? response.text() : null
+    },
+  })
+  const outbound = enterprise.outbound(fakes.outbound)
   const provider = createProvider({
     config: {
       baseUrl: 'https://auth.example.com',
@@ -221,7 +239,7 @@ export async function createHarness(storage: Storage, options: HarnessOptions = 
     captcha: options.captcha,
     passwords: options.passwords ?? quickPasswords,
     breachRanges: options.breachRanges,
-    outbound: options.outbound?.(fakes.outbound) ?? fakes.outbound,
+    outbound: options.outbound?.(outbound) ?? outbound,
     identityProviders: fakes.identityProviders,
     lookupTxt: dns.lookupTxt,
     disposableDomains: options.disposableDomains,
@@ -229,7 +247,7 @@ export async function createHarness(storage: Storage, options: HarnessOptions = 
   const project = await newProject(options)
 
   const harness: Harness = {
-    ...{ storage, provider, project, vault, fakes, dns, clock, sent, logs, newProject },
+    ...{ storage, provider, project, vault, fakes, enterprise, dns, clock, sent, logs, newProject },
     async fetch(request, peerAddress = '203.0.113.7') {
       const response = await provider.fetch(request, { peerAddress })
       return toAnswer(response)
