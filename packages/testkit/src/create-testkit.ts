@@ -25,13 +25,17 @@ import {
   type Storage,
 } from '@latchkey/server'
 import {
+  createEnterpriseKeys,
+  createEnterpriseStore,
   createFakeDns,
+  createFakeEnterprise,
   createFakeIdentityProviders,
   createInbox,
   createSigner,
   type FakeDns,
 } from '@latchkey/server/dev'
 import { createRandom } from '@latchkey/server/node'
+import { createTestEnterprise, type TestEnterprise } from './enterprise.ts'
 import { createTestIdentityProviders, type TestIdentityProviders } from './identity-providers.ts'
 import { createNetwork, type Network, peerAddress } from './network.ts'
 import { createTestInbox, type TestInbox } from './test-inbox.ts'
@@ -85,6 +89,8 @@ export interface Testkit<PageClient = Client, State = PublicState> {
   dns: FakeDns
   /** Fakes of the 19 identity providers. */
   identityProviders: TestIdentityProviders
+  /** Fakes of the identity providers of companies. */
+  enterprise: TestEnterprise
   browser: MemoryProfile
   /** The first tab and its client. */
   tab: MemoryTab
@@ -114,8 +120,9 @@ const baseUrl = 'https://auth.example.com'
 const pageUrl = 'https://app.example.com/'
 const pageOrigin = new URL(pageUrl).origin
 
-/** Shared by all testkits, because creating a key is slow. */
+/** Keys that all testkits share, because creating one is slow. */
 const signer = createSigner()
+const enterpriseStore = createEnterpriseStore()
 
 let quickPasswords: PasswordEngine | undefined
 
@@ -171,6 +178,14 @@ export async function openTestkit<PageClient extends { dispose(): void }, State>
   const inbox = createInbox({ clock, random })
   const dns = createFakeDns(clock)
   const fakes = createFakeIdentityProviders({ baseUrl, clock, random, signer })
+  const enterprise = createFakeEnterprise({
+    ...{ baseUrl, clock, random, store: createEnterpriseStore() },
+    keys: createEnterpriseKeys({ store: enterpriseStore, clock }),
+    async readMetadata(entityId) {
+      const response = await provider.fetch(new Request(entityId), { peerAddress })
+      return response.ok ? response.text() : null
+    },
+  })
   const provider = createProvider({
     config: {
       ...{ baseUrl, masterKeys, trustProxy: 0, mode: 'production', background: false, searchFloorMs: 0 },
@@ -182,7 +197,7 @@ export async function openTestkit<PageClient extends { dispose(): void }, State>
     random,
     captcha: options.captcha,
     passwords: passwords(),
-    outbound: fakes.outbound,
+    outbound: enterprise.outbound(fakes.outbound),
     identityProviders: fakes.identityProviders,
     lookupTxt: dns.lookupTxt,
   })
@@ -223,6 +238,7 @@ export async function openTestkit<PageClient extends { dispose(): void }, State>
     administration,
     dns,
     identityProviders: createTestIdentityProviders({ provider, storage, fakes, clock, random, vault }),
+    enterprise: createTestEnterprise({ provider, enterprise, baseUrl }),
     browser,
     ...first,
     openTab: (clientOptions, href) => open(browser, clientOptions, href),

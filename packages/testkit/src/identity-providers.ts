@@ -1,6 +1,6 @@
 import type { Clock, ProjectRecord, Provider, Random, Storage, Vault } from '@latchkey/server'
 import { type FakeAccount, type FakeIdentityProviders, pointAtFakes } from '@latchkey/server/dev'
-import { peerAddress } from './network.ts'
+import { finishSignIn, postedForm, startSignIn } from './sign-in-redirects.ts'
 
 /** The account to choose on the page of an identity provider: a predefined account, any other, or cancel. */
 export type SignInAs =
@@ -31,16 +31,12 @@ export function createTestIdentityProviders(kit: {
 }): TestIdentityProviders {
   const { provider, storage, fakes } = kit
   const setUp = (project: ProjectRecord): Promise<void> => pointAtFakes(storage, kit, project, fakes)
-  const send = (request: Request): Promise<Response> => provider.fetch(request, { peerAddress })
 
-  async function begin(startUrl: string): Promise<{ authorization: URL; cookie: string }> {
+  async function begin(startUrl: string): Promise<{ request: URL; cookie: string }> {
     const publicToken = new URL(startUrl).searchParams.get('public_token') ?? ''
     const project = await storage.projects.findByPublicToken(publicToken)
     if (project) await setUp(project)
-    const started = await send(new Request(startUrl, { redirect: 'manual' }))
-    const location = started.headers.get('location')
-    if (location === null) throw new Error(`The start was rejected: ${await started.text()}`)
-    return { authorization: new URL(location), cookie: started.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    return startSignIn(provider, startUrl)
   }
 
   async function choose(authorization: URL, who: SignInAs): Promise<Request> {
@@ -49,19 +45,16 @@ export function createTestIdentityProviders(kit: {
     const page = `${authorization.origin}${authorization.pathname}`
     const answer = await fakes.fetch(new Request(page, { method: 'POST', body: form }))
     const location = answer.headers.get('location')
-    return location === null ? postedBy(await answer.text()) : new Request(location)
+    if (location !== null) return new Request(location)
+    const { action, fields } = postedForm(await answer.text())
+    return new Request(action, { method: 'POST', body: new URLSearchParams(fields) })
   }
 
   return {
     setUp,
     async follow(startUrl, who) {
-      const { authorization, cookie } = await begin(startUrl)
-      const returning = await choose(authorization, who)
-      returning.headers.set('cookie', cookie)
-      const landed = await send(returning)
-      const location = landed.headers.get('location')
-      if (location === null) throw new Error(`The sign-in did not redirect: ${await landed.text()}`)
-      return location
+      const { request, cookie } = await begin(startUrl)
+      return finishSignIn(provider, await choose(request, who), cookie)
     },
     oneTapToken: (account, options) => fakes.oneTapToken(account, options),
   }
@@ -72,17 +65,4 @@ function fieldsOf(who: SignInAs): Record<string, string> {
   if ('account' in who) return { account: who.account }
   const { email = '', name = '', emailVerified = true, tenants = [] } = who
   return { email, name, email_verified: String(emailVerified), tenants: tenants.join(',') }
-}
-
-/** The form post of an identity provider with `response_mode=form_post`. */
-function postedBy(page: string): Request {
-  const action = /action="([^"]*)"/.exec(page)?.[1]
-  if (action === undefined) throw new Error(`The identity provider rejected the sign-in: ${page}`)
-  const body = new URLSearchParams()
-  for (const [, name = '', value = ''] of page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g))
-    body.set(
-      name,
-      value.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
-    )
-  return new Request(action, { method: 'POST', body })
 }

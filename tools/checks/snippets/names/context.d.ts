@@ -55,6 +55,9 @@ export declare const method_id: string
 export declare const totp_id: string
 export declare const email: string
 export declare const impersonation_token: string
+/** Where a connection sends the browser. */
+export declare const requestUrl: string
+export declare const authorizationUrl: string
 /** The URL of the page. */
 export declare const here: string
 
