@@ -90,6 +90,8 @@ describe('the enterprise identity providers of a development provider', () => {
     const { url } = development
     const foreign = { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } }
     const tile = `/dev/enterprise/tile/okta?acs=${url}/v1/sso/callback/connection-1`
+    // Otherwise the browser would send the form of the page with the origin "null".
+    expect((await fetch(`${url}${tile}`)).headers.get('referrer-policy')).toBe('same-origin')
     const status = async (path: string, init: RequestInit): Promise<number> => (await fetch(path, init)).status
     expect([
       await status(samlRequest(development), foreign),

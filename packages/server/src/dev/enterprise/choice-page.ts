@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { type Markup, page, paths } from '../social-login/fake-page.ts'
+import { type FakePageOptions, type Markup, page, paths } from '../social-login/fake-page.ts'
 import { choiceFields, otherPerson } from './choice.ts'
 import { type EnterpriseFault, enterpriseFaultNames, enterpriseFaults } from './faults.ts'
 import type { EnterpriseIdp } from './identity-providers.ts'
@@ -8,7 +8,11 @@ import { enterprisePeople, personName } from './people.ts'
 export type EnterpriseProtocol = 'saml' | 'oidc'
 
 export const enterpriseStylePath = '/dev/enterprise/style.css'
-export const enterpriseStyles: readonly string[] = [paths.style, enterpriseStylePath]
+/** For pages with a form. With the default policy, the browser would send it with the origin "null". */
+export const enterprisePageOptions: FakePageOptions = {
+  styles: [paths.style, enterpriseStylePath],
+  headers: { 'referrer-policy': 'same-origin' },
+}
 
 /** The page to choose a person, groups and a fault. A real provider would ask for a password. */
 export function choicePage(input: {
@@ -40,7 +44,7 @@ ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="
 <div class="foot sticky"><p class="scopes">${protocol === 'saml' ? 'SAML' : 'OpenID Connect'} for ${application}</p><button class="button" type="submit">Sign in</button></div>
 </form>
 </main>`,
-    { styles: enterpriseStyles },
+    enterprisePageOptions,
   )
 }
 

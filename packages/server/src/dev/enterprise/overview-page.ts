@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { type Markup, page } from '../social-login/fake-page.ts'
-import { enterpriseStyles } from './choice-page.ts'
+import { enterprisePageOptions } from './choice-page.ts'
 import { type EnterpriseIdp, type EnterpriseIdpName, enterpriseIdps } from './identity-providers.ts'
 import { type CertificateStage, certificateStages } from './saml-metadata.ts'
 import { predefinedClient } from './state.ts'
@@ -23,8 +23,7 @@ export function overviewPage(input: {
 <p class="note">Fakes with real keys, on this machine only. Each speaks SAML and OpenID Connect.</p>
 ${providers}
 </main>`,
-    // With the default, the browser would send the forms with the origin "null".
-    { styles: enterpriseStyles, headers: { 'referrer-policy': 'same-origin' } },
+    enterprisePageOptions,
   )
 }
 
