@@ -106,7 +106,7 @@ function notFound(): Response {
     {
       status_code: 404,
       error_type: 'not_found',
-      error_message: 'Unknown path. Use /dev/inbox, /dev/clock or /dev/dns.',
+      error_message: 'Unknown path. Use /dev/inbox, /dev/clock, /dev/dns or /dev/enterprise.',
     },
     404,
   )

@@ -127,6 +127,39 @@ describe('a fake OpenID Connect provider', () => {
   })
 
   it.each([
+    [{}, undefined],
+    [{ client_secret: 'wrong' }, 'invalid_client'],
+    [{ client_secret: 'latchkey-enterprise-okta-secret' }, 'invalid_client'],
+    [{ client_id: 'latchkey-enterprise-okta', client_secret: 'latchkey-enterprise-okta-secret' }, 'invalid_client'],
+    // Two methods at once (RFC 6749 §2.3).
+    [{ client_assertion: 'a.b.c' }, 'invalid_client'],
+    [{ grant_type: 'password' }, 'unsupported_grant_type'],
+    [{ redirect_uri: `${redirect_uri}2` }, 'invalid_grant'],
+    [{ code: 'made up' }, 'invalid_grant'],
+    [{ code_verifier: '' }, 'invalid_grant'],
+  ])('responds to a token request with %j as OAuth says', async (change, error) => {
+    const enterprise = open()
+    const { issuer, clientId, clientSecret } = predefined('entra')
+    const url = await landing(enterprise, await discover(enterprise, 'entra'), { person: 'ada' })
+    const body = new URLSearchParams({
+      ...{ grant_type: 'authorization_code', code: url.searchParams.get('code') ?? '', redirect_uri },
+      ...{ code_verifier: codeVerifier, client_id: clientId, client_secret: clientSecret, ...change },
+    })
+    const response = await enterprise.fetch(new Request(`${issuer}/token`, { method: 'POST', body }))
+    expect((await response.json()).error).toBe(error)
+  })
+
+  it('does not accept a code or an access token of another provider', async () => {
+    const enterprise = open()
+    const [okta, entra] = [await discover(enterprise, 'okta'), await discover(enterprise, 'entra')]
+    const url = await landing(enterprise, okta, { person: 'ada' })
+    await expect(openid.authorizationCodeGrant(entra, url, checks)).rejects.toMatchObject({ error: 'invalid_grant' })
+    const other = await landing(enterprise, okta, { person: 'ada' })
+    const { access_token } = await openid.authorizationCodeGrant(okta, other, checks)
+    await expect(openid.fetchUserInfo(entra, access_token, openid.skipSubjectCheck)).rejects.toThrow()
+  })
+
+  it.each([
     [{ client_id: 'unknown' }, 'client_id'],
     [{ redirect_uri: 'https://evil.example/' }, 'redirect_uri'],
     [{ redirect_uri: `${baseUrl}/v1/sso/callback/../../dev/inbox` }, 'redirect_uri'],

@@ -128,7 +128,7 @@ describe('a fake SAML identity provider', () => {
     enterpriseIdpNames.flatMap((idp) =>
       Object.entries(enterpriseFaults).map(([fault, { code }]) => [idp, fault, code]),
     ),
-  )('of %s with the fault %s gets the diagnosis %s [B-SSO-21]', async (idp, fault, code) => {
+  )('of %s with the fault %s gets the diagnosis %s', async (idp, fault, code) => {
     const result = await respond(idp as EnterpriseIdpName, { person: 'ada', fault: fault as EnterpriseFault })
     const failed = result.checks.filter(({ outcome }) => outcome !== 'passed').map((check) => check.code)
     expect([result.kind, failed]).toEqual(['refused', [code]])
