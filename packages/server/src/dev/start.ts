@@ -7,6 +7,7 @@ import { listen } from '../node/listen.ts'
 import { createClock, createRandom } from '../node/system-clock.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { OpenTelemetryApi } from '../observability/open-telemetry.ts'
+import { thrownFields } from '../observability/thrown-fields.ts'
 import { canOpenSigningKeys } from '../signing/signing-keys.ts'
 import { openSqlite } from '../storage/operations/open-storage.ts'
 import type { ProjectRecord } from '../storage/records.ts'
@@ -84,6 +85,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
   const listener = await listen(async (request, info) => rejectForeignRequest(request) ?? answer(request, info), {
     port: options.port ?? 4000,
     hostname,
+    onError: (error) => options.logger?.error(thrownFields(error), 'a page of the development provider failed'),
   })
   const url = `http://localhost:${listener.port}`
   let storage: Storage | undefined

@@ -4,6 +4,7 @@ import { randomId } from '../core/ids.ts'
 import { limitFor, limitOfSite } from '../core/limits.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import { noTracing, type Span, type SpanStart } from '../core/tracing.ts'
+import { thrownFields } from '../observability/thrown-fields.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
@@ -232,18 +233,15 @@ function asProviderError(thrown: unknown): ProviderError {
   return new ProviderError(type, { cause: thrown })
 }
 
-/** Logs the stack without the error's message, which may contain values of the request. */
 function report(context: ProviderContext, endpoint: string, exchange: Exchange, thrown: unknown): void {
   context.metrics.internalError(endpoint)
-  const frames = thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : []
   context.logger.error(
     {
       request_id: exchange.requestId,
       trace_id: exchange.traceId,
       project_id: exchange.project?.id,
       endpoint,
-      error_name: thrown instanceof Error ? thrown.name : typeof thrown,
-      stack: frames.join('\n'),
+      ...thrownFields(thrown),
       status: errorTable.internal_error.status,
     },
     'unexpected error',

@@ -69,6 +69,25 @@ describe('listen', () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('fine')
   })
 
+  it('responds to an error of the handler with 500, reports it, and continues', async () => {
+    const reported: unknown[] = []
+    const failure = new Error('broken page')
+    const { port } = await start(
+      async ({ url }) => {
+        if (new URL(url).pathname === '/broken') throw failure
+        return new Response('fine')
+      },
+      { onError: (error) => reported.push(error) },
+    )
+    const response = await fetch(`http://127.0.0.1:${port}/broken`)
+    expect([response.status, await response.json()]).toEqual([
+      500,
+      { status_code: 500, error_type: 'internal_error', error_message: 'Something went wrong. Please try again.' },
+    ])
+    expect(reported).toEqual([failure])
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('fine')
+  })
+
   it('ignores an unknown expectation', async () => {
     const { port } = await start(async () => new Response('ours'))
     const heard = await speak(port, 'GET / HTTP/1.1\r\nHost: a\r\nExpect: *\r\nConnection: close\r\n\r\n')

@@ -8,6 +8,8 @@ export interface ListenOptions {
   hostname: string
   /** The time in which a request must have arrived completely; slower ones are aborted. */
   requestTimeoutMs?: number | undefined
+  /** Called with the error of a handler that rejects or throws: the response is a 500. */
+  onError?: ((error: unknown) => void) | undefined
   /** How long running requests may take to finish after `close` was called. */
   drainMs?: number | undefined
 }
@@ -38,7 +40,14 @@ export async function listen(handler: PeerHandler, options: ListenOptions): Prom
   let closing: Promise<void> | null = null
 
   const answer = getRequestListener(
-    (request, env) => handler(request, { peerAddress: plainAddress(env.incoming.socket?.remoteAddress) }),
+    async (request, env) => {
+      try {
+        return await handler(request, { peerAddress: plainAddress(env.incoming.socket?.remoteAddress) })
+      } catch (error) {
+        options.onError?.(error)
+        return failed()
+      }
+    },
     { errorHandler: badRequest },
   )
   const server = createServer(
@@ -86,8 +95,17 @@ export async function listen(handler: PeerHandler, options: ListenOptions): Prom
 
 /** For a request that cannot be parsed (an invalid Host, an invalid target). */
 function badRequest(): Response {
-  const body = { status_code: 400, error_type: 'bad_request', error_message: 'The request could not be read.' }
-  return Response.json(body, { status: 400, headers: { 'cache-control': 'no-store' } })
+  return errorResponse(400, 'bad_request', 'The request could not be read.')
+}
+
+/** The provider responds to its own errors; this is for other handlers, such as the pages of a development provider. */
+function failed(): Response {
+  return errorResponse(500, 'internal_error', 'Something went wrong. Please try again.')
+}
+
+function errorResponse(status: number, error_type: string, error_message: string): Response {
+  const body = { status_code: status, error_type, error_message }
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
 }
 
 /** A dual-stack socket shows IPv4 peers as `::ffff:192.0.2.1`. */
