@@ -1,17 +1,18 @@
 // Every way in which a member signs in with a first factor alone: the rows of M-1.
-import { b2bOAuthProviders } from '@latchkey/contract'
+import { type B2bOAuthProvider, b2bOAuthProviders } from '@latchkey/contract'
 import { builtInRoleIds } from '@latchkey/contract/b2b'
 import type { BusinessIdpHarness } from '../../oidc-provider/oidc-provider.suite.ts'
-import { startIntermediateSession } from '../../sessions/intermediate-sessions.ts'
+import { landAt, landForDiscovery, redeemDiscovery, redeemMember } from '../../products/oauth/oauth.member.suite.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { OrganizationRecord } from '../../storage/records.ts'
 import { dataOf } from '../../testing/business-harness.ts'
-import { type Answer, random, tokenOf } from '../../testing/harness.ts'
-import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import { type Answer, pkcePair, tokenOf } from '../../testing/harness.ts'
 
 export const ada = 'ada@globex.example'
 const password = 'violet kettle ambles north'
 const minutes = { session_duration_minutes: 30 }
+/** The account of Ada at each identity provider. */
+const atProvider = { email: ada, name: 'Ada Lovelace', email_verified: 'true' }
 
 export interface PathSetting {
   harness: BusinessIdpHarness
@@ -56,22 +57,40 @@ async function startReset(setting: PathSetting) {
   return mailed(setting.harness)
 }
 
-/** A sign-in by an identity provider, for which there is no call yet: its factor waits in an unfinished sign-in. */
-const byProvider = (delivery_method: string): SignInPath => ({
-  async signIn({ harness, organization }) {
-    const { project, clock, storage } = harness
-    const at = new Date(clock.now()).toISOString()
-    const times = { last_authenticated_at: at, created_at: at, updated_at: at }
-    const found = await storage.members.findByEmail(organizationRealm(organization), ada)
-    const token = newLinkToken(random)
-    await startIntermediateSession(storage, {
-      ...{ project, token, now: clock.now(), random, address: ada, carriedOver: [] },
-      ...{ memberId: found?.id ?? null, organizationId: organization.id },
-      factors: [{ ...times, type: 'oauth', delivery_method }],
-    })
-    return harness.exchange(token, organization)
+/** The redirect to an identity provider, and the token of the landing page, in one browser. */
+async function signInWith({ harness, organization }: PathSetting, provider: B2bOAuthProvider): Promise<Answer> {
+  const { code_challenge: pkce_code_challenge, code_verifier: pkce_code_verifier } = pkcePair()
+  const { token } = await landAt(harness, provider, organization, atProvider, { pkce_code_challenge })
+  return redeemMember(harness, token, { pkce_code_verifier })
+}
+
+const byProvider = (provider: B2bOAuthProvider): SignInPath => ({
+  // HubSpot states no verified address: the first sign-in needs a proof of it, and later ones know the identity.
+  async prepare(setting) {
+    const { harness } = setting
+    const { member_authenticated, intermediate_session_token } = dataOf(await signInWith(setting, provider))
+    if (member_authenticated) return ''
+    await post(harness, 'magic_links/email/login_or_signup', ofOrganization(setting))
+    const magic_links_token = (await mailed(harness)).linkAt(0)
+    const body = { magic_links_token, intermediate_session_token, ...minutes }
+    if (!dataOf(await post(harness, 'magic_links/authenticate', body)).member_authenticated)
+      throw new Error('the identity is not known')
+    return ''
   },
+  signIn: (setting) => signInWith(setting, provider),
 })
+
+/** The landing page after One Tap, for one organization or for discovery. */
+async function landByOneTap(harness: BusinessIdpHarness, path: string, body: object) {
+  const { code_challenge: pkce_code_challenge, code_verifier: pkce_code_verifier } = pkcePair()
+  const started = await harness.call('GET', '/b2b/oauth/google/onetap/start')
+  const { nonce } = started.data as unknown as { nonce: string }
+  const account = { firstName: 'Ada', lastName: 'Lovelace', email: ada, emailVerified: true }
+  const id_token = await harness.fakes.oneTapToken(account, { nonce })
+  const answer = await post(harness, `oauth/google/onetap/${path}`, { id_token, pkce_code_challenge, ...body })
+  const { redirect_url } = answer.data as unknown as { redirect_url: string }
+  return { token: new URL(redirect_url).searchParams.get('token') ?? '', pkce_code_verifier }
+}
 
 export const signInPaths: Readonly<Record<string, SignInPath>> = {
   'a link': {
@@ -188,9 +207,25 @@ export const signInPaths: Readonly<Record<string, SignInPath>> = {
     signIn: ({ harness, organization }, session) =>
       post(harness, 'sessions/exchange', { organization_id: organization.id, ...minutes }, session),
   },
-  ...Object.fromEntries(
-    b2bOAuthProviders.map((provider) => [`OAuth with ${provider}`, byProvider(`oauth_${provider}`)]),
-  ),
-  // One Tap is a sign-in with Google without a redirect.
-  'Google One Tap': byProvider('oauth_google'),
+  ...Object.fromEntries(b2bOAuthProviders.map((provider) => [`OAuth with ${provider}`, byProvider(provider)])),
+  'discovery by OAuth': {
+    async signIn({ harness, organization }) {
+      const { token } = await landForDiscovery(harness, 'google', atProvider)
+      const found = dataOf(await redeemDiscovery(harness, token))
+      return harness.exchange(found.intermediate_session_token, organization)
+    },
+  },
+  'Google One Tap': {
+    async signIn({ harness, organization }) {
+      const { token, pkce_code_verifier } = await landByOneTap(harness, 'submit', { organization_id: organization.id })
+      return redeemMember(harness, token, { pkce_code_verifier })
+    },
+  },
+  'discovery by Google One Tap': {
+    async signIn({ harness, organization }) {
+      const { token, pkce_code_verifier } = await landByOneTap(harness, 'discovery/submit', {})
+      const found = dataOf(await redeemDiscovery(harness, token, { pkce_code_verifier }))
+      return harness.exchange(found.intermediate_session_token, organization)
+    },
+  },
 }

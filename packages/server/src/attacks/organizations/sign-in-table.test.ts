@@ -6,6 +6,7 @@ import { memberFacts } from '../../organizations/members/member-state.ts'
 import { organizationPolicy } from '../../organizations/policy.ts'
 import { provenFactors } from '../../organizations/sign-in/proven-factors.ts'
 import { audience, createIssuer, issuer } from '../../products/attestation/attestation.suite.ts'
+import { addFakes } from '../../products/oauth/oauth.suite.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { MemberRecord, SessionRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -45,6 +46,7 @@ describe.each(engines)('sign-ins of members on %s', (engine) => {
     const keys = { jwks: { keys: [signer.jwk] } }
     const profile = { id: 'partner', issuer, audience, keys, trustsEmail: true, createsUsers: true }
     const harness = await createBusinessIdpHarness(storage, { settings: { attestationProfiles: [profile] } })
+    await addFakes(harness, harness.project)
     const organization = await harness.addOrganization('globex')
     const member = await harness.addMember(organization, ada)
     const setting: PathSetting = { harness, organization, signToken: (claims) => signer.sign(harness, { ...claims }) }
