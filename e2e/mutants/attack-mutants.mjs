@@ -129,6 +129,13 @@ export const attackMutants = [
       "if (admission.kind !== 'admitted' || member === null) {",
       "if ((admission.kind !== 'admitted' && signIn.event !== 'password_reset') || member === null) {",
     ],
+    [
+      'M-1',
+      'identities of providers count as two factors',
+      'packages/server/src/organizations/sign-in/conclude-sign-in.ts',
+      "if (admission.kind !== 'admitted' || member === null) {",
+      "if ((admission.kind !== 'admitted' && signIn.event !== 'oauth_authenticate') || member === null) {",
+    ],
   ].map(([attack, name, file, from, to]) => ({
     ...{ attack, name, file, swaps: [[from, to]] },
     tests: ['packages/server/src/attacks/organizations/sign-in-table.test.ts'],
@@ -161,6 +168,20 @@ export const attackMutants = [
       'packages/server/src/organizations/sign-in/second-factor-caller.ts',
       "if (admission !== 'admitted' && !isFirst) throw new ProviderError('step_up_required')",
       '',
+    ],
+    [
+      'M-5',
+      'admins change their own second factors as those of another member',
+      'packages/server/src/products/members/members.service.ts',
+      'if (idOf(call) === self.member.id && changesSecondFactors(fields))',
+      "if (idOf(call) === '' && changesSecondFactors(fields))",
+    ],
+    [
+      'M-5',
+      'admins remove their own second factors as those of another member',
+      'packages/server/src/organizations/factors/delete-factor.ts',
+      'if (member.id === self.member.id) requireSatisfiedPolicy',
+      "if (member.id === '') requireSatisfiedPolicy",
     ],
     [
       'M-5',

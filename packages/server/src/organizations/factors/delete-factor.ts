@@ -10,11 +10,12 @@ import { removeMemberFactor } from './remove-factor.ts'
 
 type Answer = Promise<DataOf<MemberResponse>>
 
-/** The call that removes a factor of another member. */
+/** The call that removes a factor of another member. An admin can also name itself. */
 export function deleteFactorOf(kind: RegistrationKind) {
   return async (context: ProviderContext, call: Call<null>): Answer => {
-    const { organization } = await requireSignedInMember(call)
-    const member = await requireMember(context.storage, organization, call.params.member_id ?? '')
+    const self = await requireSignedInMember(call)
+    const member = await requireMember(context.storage, self.organization, call.params.member_id ?? '')
+    if (member.id === self.member.id) requireSatisfiedPolicy(self, self.caller, context.clock.now())
     return memberAnswer(await removeMemberFactor(context, call, { member, kind }))
   }
 }

@@ -46,6 +46,11 @@ export interface MemberFields {
   unlink_email?: boolean
 }
 
+/** Whether a change needs a session that has proven what the organization requires, if it is one of the member's own. */
+export function changesSecondFactors({ mfa_enrolled, mfa_phone_number, default_mfa_method }: MemberFields): boolean {
+  return [mfa_enrolled, mfa_phone_number, default_mfa_method].some((value) => value !== undefined)
+}
+
 export async function updateMember(
   context: MemberContext,
   change: MemberChangeSource & { memberId: string; fields: MemberFields; keepsSessions?: boolean | undefined },

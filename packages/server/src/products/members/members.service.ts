@@ -9,6 +9,7 @@ import type {
 import type { Call, DataOf } from '../../core/route.ts'
 import { addMember } from '../../organizations/members/add-member.ts'
 import {
+  changesSecondFactors,
   type MemberChangeSource,
   reactivateMember,
   removeMember,
@@ -19,6 +20,7 @@ import { startEmailUpdate } from '../../organizations/members/email-update.ts'
 import { requireSignedInMember } from '../../organizations/members/member-caller.ts'
 import { memberState } from '../../organizations/members/member-state.ts'
 import { memberAnswer } from '../../organizations/sign-in/member-response.ts'
+import { requireSatisfiedPolicy } from '../../organizations/sign-in/second-factor-caller.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 import type { MemberRecord } from '../../storage/records.ts'
@@ -36,6 +38,10 @@ export async function createMember(context: ProviderContext, call: Call<B2bOrgan
 export async function changeMember(context: ProviderContext, call: Call<B2bOrganizationMembersUpdateRequest>): Answer {
   const { preserve_existing_sessions: keepsSessions, ...fields } = call.body
   const source = await sourceOf(call)
+  const self = await requireSignedInMember(call)
+  // Admins change themselves with the same proof as all members.
+  if (idOf(call) === self.member.id && changesSecondFactors(fields))
+    requireSatisfiedPolicy(self, self.caller, context.clock.now())
   return answer(source, await updateMember(context, { ...source, memberId: idOf(call), fields, keepsSessions }))
 }
 

@@ -6,7 +6,7 @@ import type {
   MemberResponse,
 } from '@latchkey/contract/b2b'
 import type { Call, DataOf } from '../../core/route.ts'
-import { unlinkRetiredEmail, updateMember } from '../../organizations/members/change-member.ts'
+import { changesSecondFactors, unlinkRetiredEmail, updateMember } from '../../organizations/members/change-member.ts'
 import { startEmailUpdate } from '../../organizations/members/email-update.ts'
 import { type MemberCaller, requireSignedInMember } from '../../organizations/members/member-caller.ts'
 import { memberState } from '../../organizations/members/member-state.ts'
@@ -28,8 +28,7 @@ export async function changeSelf(
 ): Promise<DataOf<MemberResponse>> {
   const self = await requireSignedInMember(call)
   const { name, untrusted_metadata, mfa_enrolled, mfa_phone_number, default_mfa_method } = call.body
-  const changesFactors = [mfa_enrolled, mfa_phone_number, default_mfa_method].some((value) => value !== undefined)
-  if (changesFactors) {
+  if (changesSecondFactors(call.body)) {
     const now = context.clock.now()
     requireRecentSignIn(call.project, self.caller, now)
     requireSatisfiedPolicy(self, self.caller, now)
