@@ -2,6 +2,7 @@ import { type Endpoint, errorTable, type Protection } from '@latchkey/contract'
 import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
 import { endpointSchemas, pathParameter } from '@latchkey/contract/schemas'
 import * as z from 'zod'
+import { auditRejectedCall } from '../audit/reject.ts'
 import type { ClientInfo } from '../core/caller.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import type { Call, Route, RoutePermission } from '../core/route.ts'
@@ -102,6 +103,22 @@ export function implement(
     throw thrown
   }
 
+  async function handle(call: Call<unknown>): Promise<object> {
+    if (route.permission !== undefined)
+      call.actor = { kind: 'member', id: await checkPermission(call, route.permission) }
+    // The schema has just validated that the body has the route's type.
+    return route.handle(context, call as Call<never>)
+  }
+
+  async function audited(call: Call<unknown>, handling: Promise<object>): Promise<object> {
+    try {
+      return await handling
+    } catch (thrown) {
+      if (thrown instanceof ProviderError) await auditRejectedCall(context, call, endpointName(endpoint), thrown)
+      throw thrown
+    }
+  }
+
   return async (exchange, rawParams) => {
     const { client, headers } = exchange
     if (!route.countsItself) countRequest(context, client)
@@ -109,10 +126,7 @@ export function implement(
     const { call, presented } = await (route.countsItself
       ? receiving.catch((thrown) => countRefusal(thrown, client))
       : receiving)
-    if (route.permission !== undefined)
-      call.actor = { kind: 'member', id: await checkPermission(call, route.permission) }
-    // The schema has just validated that the body has the route's type.
-    const handling = route.handle(context, call as Call<never>)
+    const handling = call.project.vertical === 'B2B' ? audited(call, handle(call)) : handle(call)
     const data = await (route.endsSession ? forget(exchange, presented, handling) : handling)
     const body = moveTokensToCookies(exchange, presented, call.body, data, context.clock.now())
     return dataResponse(body, exchange.requestId, headers)

@@ -20,6 +20,8 @@ export type AuditEvent =
   | 'user_create'
   | 'user_update'
   | 'limit_hit'
+  /** A call of a business project was rejected, and no other event says why. The target is the name of the endpoint. */
+  | 'call_reject'
   /** The number of rejected calls, of the network or (without one) of the project, that were not audited before the previous row. */
   | 'refusals_skipped'
   /** The same for successful calls that a caller can repeat; with the account if they were those of an account. */
@@ -95,6 +97,7 @@ const events: Readonly<Record<AuditEvent, AuditBound>> = {
   user_create: 'calls',
   user_update: 'rows',
   limit_hit: 'calls',
+  call_reject: 'calls',
   refusals_skipped: 'calls',
   rows_skipped: 'calls',
   impersonation_authenticate: 'calls',

@@ -78,7 +78,9 @@ function withinBudget(budget: RefusalBudget | undefined, source: AuditSource, en
   const { event, accountId = null } = entry
   const network = siteOf(client.prefix)
   if (entry.result === 'refused') {
-    const admitted = budget.admit(project.id, network, event === 'token_replay' || accountId !== null)
+    // Members cause rejections of their calls at no cost: these do not use up the budget of attacked accounts.
+    const isAboutUser = event === 'token_replay' || (accountId !== null && event !== 'call_reject')
+    const admitted = budget.admit(project.id, network, isAboutUser)
     if (admitted === null) return []
     const { skipped, isOfProject } = admitted
     return [entry, ...skippedBefore({ event: 'refusals_skipped', skipped, isOfAnyNetwork: isOfProject })]

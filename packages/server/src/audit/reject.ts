@@ -1,4 +1,5 @@
-import type { KnownErrorType } from '@latchkey/contract'
+import { errorTable, type KnownErrorType } from '@latchkey/contract'
+import type { Caller } from '../core/caller.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { OneTimeRecord } from '../storage/records.ts'
@@ -34,5 +35,24 @@ export async function reject(
     accountId,
     targetId,
   })
+  thrown.isAudited = true
   return thrown
+}
+
+/**
+ * Audits a rejected call of a business project that has no row of its own: a missing permission, an id of another
+ * organization, a setting that is not accepted. Reached limits have rows, and a failure of the provider is none of the
+ * caller.
+ */
+export async function auditRejectedCall(
+  context: Parameters<typeof reject>[0],
+  call: AuditSource & { session(): Promise<Caller | null> },
+  endpoint: string,
+  error: ProviderError,
+): Promise<void> {
+  if (error.isAudited || error.type === 'too_many_requests' || errorTable[error.type].status >= 500) return
+  const caller = await call.session()
+  await reject(context, call, {
+    ...{ event: 'call_reject', error, targetId: endpoint, accountId: caller?.account.id ?? null },
+  })
 }

@@ -32,6 +32,8 @@ export class ProviderError extends Error {
   readonly advice: Advice | null
   /** Sent as `error_details`: facts for programs, never a secret. */
   readonly details: Record<string, unknown> | null
+  /** Whether the audit log has a row about this rejection. */
+  isAudited: boolean
 
   constructor(
     type: KnownErrorType,
@@ -41,6 +43,7 @@ export class ProviderError extends Error {
       landing?: string | null
       advice?: Advice | null
       details?: Record<string, unknown> | undefined
+      isAudited?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -52,5 +55,6 @@ export class ProviderError extends Error {
     this.landing = options.landing ?? null
     this.advice = options.advice ?? null
     this.details = options.details ?? null
+    this.isAudited = options.isAudited ?? false
   }
 }

@@ -115,7 +115,7 @@ export async function sendOneTime(
   if (refused?.limited?.isSum && !isKnown)
     await offerNetworkLink(context, call, recipient.owner, identifierText(recipient.identifier))
   if (refused?.limited) throw limitError(context, refused.limited)
-  if (refused?.errorType) throw new ProviderError(refused.errorType)
+  if (refused?.errorType) throw new ProviderError(refused.errorType, { isAudited: true })
   // A decoy is never sent: counted as queued, it would look like a lost message.
   if (!recipient.decoy) metrics.oneTime(row.purpose, 'queued')
 }

@@ -275,7 +275,9 @@ class FactorLocked extends Error {
 /** `Retry-After` of a lock-out that does not expire. */
 const longestWaitMs = 24 * 60 * 60_000
 
+/** The caller audits the rejection, with what was guessed. */
 export function lockError(lock: LockoutState | null, now: number): ProviderError {
   const retryAfterMs = Math.min((lock?.lockedUntil ?? 0) - now, longestWaitMs)
-  return new ProviderError('user_lock_limit_reached', { retryAfterMs: Math.max(retryAfterMs, 1_000) })
+  const options = { retryAfterMs: Math.max(retryAfterMs, 1_000), isAudited: true }
+  return new ProviderError('user_lock_limit_reached', options)
 }

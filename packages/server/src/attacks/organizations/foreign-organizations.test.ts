@@ -9,10 +9,10 @@ import { wellFormed } from '../../fuzz/requests.suite.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
-import { type BusinessHarness, createBusinessHarness } from '../../testing/business-harness.ts'
+import { type BusinessHarness, createBusinessHarness, dataOf } from '../../testing/business-harness.ts'
 import { engines, landing, openTestStorage } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
-import { expectRejected, rowsOf } from './witness.suite.ts'
+import { expectRejected, rejectionsOf, rowsOf } from './witness.suite.ts'
 
 const ada = 'ada@acme.test'
 const bob = 'bob@acme.test'
@@ -89,6 +89,18 @@ describe.each(engines)('members of another organization on %s', (engine) => {
     return { harness, acme, globex, admin, member, victim, session }
   }
 
+  /** The ids of the password and of a former address of the victim. */
+  async function factorsOfVictim({ harness, globex, victim }: Awaited<ReturnType<typeof open>>) {
+    const { session_token: session } = await harness.signInTo(globex, 'victim@globex.test')
+    const body = { password: 'violet kettle ambles north', session_duration_minutes: 30 }
+    const { member } = dataOf(await harness.call('POST', '/b2b/passwords/session/reset', body, { session }))
+    const [email] = victim.account.registrations
+    if (email === undefined) throw new TypeError('The victim has no address.')
+    const former = { id: `${email.id}-former`, kind: 'email_retired', uniqueKey: 'former@globex.test' } as const
+    await storage.accounts.addRegistration({ ...email, ...former })
+    return { member_password_id: member.member_password_id, email_id: former.id }
+  }
+
   let people = 0
   async function poolOf(harness: BusinessHarness, fields: readonly string[], own: Record<string, string>) {
     people += 1
@@ -104,30 +116,40 @@ describe.each(engines)('members of another organization on %s', (engine) => {
   }
 
   it.inTurn('are for no call different from unknown ids (B-1) [B-ORG-15] [B-MEM-19]', async () => {
-    const { harness, acme, victim, session } = await open()
+    const own = await open()
+    const { harness, acme, victim, session, member } = own
     const elsewhere = await open()
     const watched = [harness, elsewhere.harness]
+    const factors = await factorsOfVictim(own)
     const ids = {
+      member_password_id: [factors.member_password_id, 'password-test-unknown'],
+      email_id: [factors.email_id, 'email-test-unknown'],
       organization_id: [elsewhere.acme.id, 'organization-test-unknown'],
       member_id: [victim.account.id, elsewhere.victim.account.id, 'member-test-unknown'],
     }
+    const tried = new Set<string>()
     for (const [name, fields, request] of samples)
       for (const [field, values] of Object.entries(ids)) {
         if (!fields.includes(field)) continue
-        const pool = await poolOf(harness, fields, { organization_id: acme.id })
+        const pool = await poolOf(harness, fields, { organization_id: acme.id, member_id: member.id })
         const before = await rowsOf(storage, watched)
+        tried.add(field)
         const answers = []
         for (const value of values) {
           const { method, path, body } = request({ ...pool, [field]: value })
           answers.push(await harness.call(method, path, body, { session }))
         }
         noteVariants(values.length - 1)
+        for (const { outcome, json } of answers)
+          if (outcome !== '200')
+            expect([name, await rejectionsOf(storage, json.request_id)]).toEqual([name, [expect.any(String)]])
         const [found, ...others] = answers.map(({ status, text }) => [status, text.replace(/request-id-[\w-]+/g, '')])
         expect([name, ...others]).toEqual([name, ...others.map(() => found)])
         expect([name, await rowsOf(storage, watched)]).toEqual([name, before])
         const expected = otherOutcomes[name] ?? `${field.replace('_id', '')}_not_found`
         expect([name, field, answers[0]?.outcome]).toEqual([name, field, expected])
       }
+    expect([...tried].sort()).toEqual(Object.keys(ids).sort())
   })
 
   it.inTurn('get no role that the request names for itself (B-2) [B-RBAC-11]', async () => {

@@ -1,5 +1,6 @@
 import { builtInRoleIds } from '@latchkey/contract/b2b'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { directAssignment } from '../../organizations/member.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { raceRounds } from '../../storage/testing/run-length.ts'
@@ -154,6 +155,32 @@ describe.each(engines)('second factors of members on %s', (engine) => {
     await calls.sendSms({ intermediate_session_token: token }, { mfa_phone_number: '+15005550009' })
     expect((await calls.sentTo(phone)).length).toBe(6)
     expect(harness.sent.filter(({ to }) => to === '+15005550009')).toEqual([])
+  })
+
+  it('are changed by no first factor of an admin, who names itself as another member (M-5) [B-MFA-15]', async () => {
+    const { harness, organization, member, signIn, change } = await open({ mfa_policy: 'OPTIONAL' })
+    await storage.roles.replace(organizationRealm(organization), member.id, directAssignment, [builtInRoleIds.admin])
+    const { session_token: first } = await signIn()
+    await change(required)
+    const own = '/b2b/organizations/members'
+    const attacks: [method: string, path: string, body?: object][] = [
+      ['PUT', `${own}/${member.id}`, { mfa_enrolled: false }],
+      ['PUT', `${own}/${member.id}`, { mfa_phone_number: '+15005550009' }],
+      ['PUT', `${own}/${member.id}`, { default_mfa_method: 'sms_otp' }],
+      ['DELETE', `${own}/mfa_phone_numbers/${member.id}`],
+      ['DELETE', `${own}/totp/${member.id}`],
+    ]
+    for (const [method, path, body] of attacks) {
+      const attack = () => harness.call(method, path, body, { session: first })
+      expect([method, path, (await expectRejected([harness], attack)).outcome]).toEqual([
+        method,
+        path,
+        'step_up_required',
+      ])
+    }
+    // What needs no second factor is changed as before.
+    const named = await harness.call('PUT', `${own}/${member.id}`, { name: 'Ada' }, { session: first })
+    expect(named.outcome).toBe('200')
   })
 
   it('are changed by no member without the permission, and enrolled again after an admin removed them (M-5) [B-MFA-15]', async () => {

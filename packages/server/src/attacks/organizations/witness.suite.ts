@@ -31,11 +31,21 @@ export function errorOf({ status, json }: Pick<Answer, 'status' | 'json'>): obje
   return { status, ...error }
 }
 
-/** Runs an attack that must be rejected, and changes no organization, member or session. Returns the error. */
+/** The audit rows about the rejection of a request. */
+export async function rejectionsOf(storage: Storage, requestId: unknown): Promise<string[]> {
+  const rows = await storage.audit.listUnsealed(100_000)
+  const found = rows.filter((row) => row.requestId === requestId && row.result === 'refused')
+  return found.map(({ event, errorType }) => `${event} ${errorType}`)
+}
+
+/**
+ * Runs an attack that must be rejected with one audit row, and changes no organization, member or session. Returns the
+ * error.
+ */
 export async function expectRejected(
   harnesses: readonly Harness[],
   attack: () => Promise<Pick<Answer, 'status' | 'outcome' | 'json'>>,
-): Promise<{ status: number; outcome: string; error: object }> {
+): Promise<{ status: number; outcome: string; error: object; rejections: string[] }> {
   const storage = harnesses[0]?.storage
   if (storage === undefined) throw new TypeError('No project is watched.')
   const before = await rowsOf(storage, harnesses)
@@ -43,5 +53,9 @@ export async function expectRejected(
   noteVariants(1)
   expect([answer.outcome, answer.status >= 400 && answer.status < 500]).toEqual([answer.outcome, true])
   expect(await rowsOf(storage, harnesses)).toEqual(before)
-  return { status: answer.status, outcome: answer.outcome, error: errorOf(answer) }
+  const rejections = await rejectionsOf(storage, answer.json.request_id)
+  // A request that cannot be read has tried nothing. The calls themselves reject values with `schema_error` too.
+  const isRead = answer.outcome !== 'invalid_authorization_header' && answer.outcome !== 'schema_error'
+  if (isRead) expect([answer.outcome, rejections]).toEqual([answer.outcome, [expect.any(String)]])
+  return { status: answer.status, outcome: answer.outcome, error: errorOf(answer), rejections }
 }
