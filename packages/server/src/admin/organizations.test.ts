@@ -191,6 +191,27 @@ onBothEngines('an organization', (open, it) => {
       'organization_settings_domain_too_common',
     )
     expect(await read()).toEqual(before)
+    // All others are accepted.
+    const values: readonly [string, unknown][] = [
+      ...[
+        'password',
+        'google_oauth',
+        'microsoft_oauth',
+        'hubspot_oauth',
+        'slack_oauth',
+        'github_oauth',
+        'email_otp',
+        'sso',
+      ].map((method): [string, unknown] => ['allowed_auth_methods', ['magic_link', method]]),
+      ...['sms_otp', 'totp'].map((method): [string, unknown] => ['allowed_mfa_methods', [method]]),
+      ...['REQUIRED_FOR_ALL', 'OPTIONAL'].map((value): [string, unknown] => ['mfa_policy', value]),
+      ...['RESTRICTED', 'ALL_ALLOWED'].map((value): [string, unknown] => ['auth_methods', value]),
+    ]
+    for (const [field, value] of values) {
+      expect([field, value, await change({ [field]: value })]).toEqual([field, value, '200'])
+      const stored = Object.entries(await read()).find(([name]) => name === field)?.[1]
+      expect([stored].flat().sort()).toEqual([value].flat().sort())
+    }
   })
 
   it.inTurn('rejects over 50 domains, 200 roles and 64 kB [B-ORG-17]', async () => {

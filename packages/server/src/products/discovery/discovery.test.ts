@@ -182,6 +182,11 @@ describe.each(engines)('discovery on %s', (engine) => {
         ],
       },
     })
+    const now = new Date(harness.clock.now()).toISOString()
+    expect(data.member_session).toMatchObject({
+      ...{ started_at: now, last_accessed_at: now },
+      expires_at: new Date(harness.clock.now() + 30 * 60_000).toISOString(),
+    })
     const refreshed = await harness.call('POST', '/b2b/sessions/authenticate', {}, { session: data.session_token })
     expect(dataOf(refreshed).member_session).toEqual(data.member_session)
   })

@@ -5,6 +5,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createBusinessHarness, dataOf } from '../../testing/business-harness.ts'
 import { createHarness, engines, openTestStorage } from '../../testing/harness.ts'
+import { openSecondFactors } from '../../testing/second-factor-calls.suite.ts'
 
 const ada = 'ada@globex.example'
 const bob = 'bob@globex.example'
@@ -87,32 +88,49 @@ describe.each(engines)('member sessions on %s', (engine) => {
     expect((await refresh()).outcome).toBe('session_not_found')
   })
 
-  it.inTurn(
-    'carries proofs of the address into another organization, and nothing else [B-SES-06] [B-ADM-13]',
-    async () => {
-      const harness = await createBusinessHarness(storage)
-      const globex = await harness.addOrganization('globex')
-      const other = await harness.addOrganization('other')
-      await harness.addMember(globex, ada)
-      const target = await harness.addMember(other, ada, { status: 'invited', isVerified: false })
-      const { session_token: session } = await harness.signInTo(globex, ada)
-      const exchange = (organization_id: string) =>
-        harness.call('POST', '/b2b/sessions/exchange', { organization_id, session_duration_minutes: 30 }, { session })
-      const data = dataOf(await exchange(other.id))
-      expect(data).toMatchObject({
-        ...{ member_authenticated: true, member_id: target.id },
-        member: { status: 'active', email_address_verified: true },
-        member_session: { organization_id: other.id, authentication_factors: [{ type: 'magic_link' }] },
-      })
-      expect(data.session_token).not.toBe(session)
-      // The session of the first organization stays: another tab may use it.
-      expect((await harness.call('POST', '/b2b/sessions/authenticate', {}, { session })).outcome).toBe('200')
-      expect((await exchange('organization-test-unknown')).outcome).toBe('organization_not_found')
-      expect((await exchange((await harness.addOrganization('closed')).id)).outcome).toBe('organization_not_found')
-    },
-  )
+  it.inTurn('carries proofs of the address into another organization [B-SES-06] [B-ADM-13]', async () => {
+    const harness = await createBusinessHarness(storage)
+    const globex = await harness.addOrganization('globex')
+    const other = await harness.addOrganization('other')
+    await harness.addMember(globex, ada)
+    const target = await harness.addMember(other, ada, { status: 'invited', isVerified: false })
+    const { session_token: session } = await harness.signInTo(globex, ada)
+    const exchange = (organization_id: string) =>
+      harness.call('POST', '/b2b/sessions/exchange', { organization_id, session_duration_minutes: 30 }, { session })
+    const data = dataOf(await exchange(other.id))
+    expect(data).toMatchObject({
+      ...{ member_authenticated: true, member_id: target.id },
+      member: { status: 'active', email_address_verified: true },
+      member_session: { organization_id: other.id, authentication_factors: [{ type: 'magic_link' }] },
+    })
+    expect(data.session_token).not.toBe(session)
+    // The session of the first organization stays: another tab may use it.
+    expect((await harness.call('POST', '/b2b/sessions/authenticate', {}, { session })).outcome).toBe('200')
+    expect((await exchange('organization-test-unknown')).outcome).toBe('organization_not_found')
+    expect((await exchange((await harness.addOrganization('closed')).id)).outcome).toBe('organization_not_found')
+  })
 
-  it.inTurn('carries no password into another organization [B-ADM-16]', async () => {
+  it.inTurn('carries no second factor into another organization [B-SES-06] [B-ADM-16]', async () => {
+    const { harness, calls, signIn } = await openSecondFactors(storage)
+    const other = await harness.addOrganization('other', { mfa_policy: 'REQUIRED_FOR_ALL' })
+    const open = await harness.addOrganization('open')
+    for (const organization of [other, open]) await harness.addMember(organization, ada)
+    const { signedIn } = await calls.enrollTotp({ session: (await signIn()).session_token })
+    const types = (data: ReturnType<typeof dataOf>) =>
+      data.member_session.authentication_factors.map(({ type }) => type)
+    expect(types(signedIn)).toEqual(['magic_link', 'totp'])
+    const exchange = async ({ id }: typeof other) => {
+      const body = { organization_id: id, session_duration_minutes: 30 }
+      return dataOf(await harness.call('POST', '/b2b/sessions/exchange', body, { session: signedIn.session_token }))
+    }
+    expect(await exchange(other)).toMatchObject({
+      ...{ member_authenticated: false, member_session: null, session_token: '' },
+      mfa_required: { member_options: null, secondary_auth_initiated: null },
+    })
+    expect(types(await exchange(open))).toEqual(['magic_link'])
+  })
+
+  it.inTurn('carries no password into another organization [B-SES-06] [B-ADM-16]', async () => {
     const harness = await createBusinessHarness(storage)
     const globex = await harness.addOrganization('globex')
     const other = await harness.addOrganization('other')

@@ -18,38 +18,43 @@ describe.each(engines)('authenticator apps of members on %s', (engine) => {
 
   const start = (settings: JsonObject = {}) => openSecondFactors(storage, settings)
 
-  it.inTurn('are enrolled during a sign-in, and count after the first code [B-MFA-04] [B-MFA-10]', async () => {
-    const { harness, organization, member, calls, signIn, notices } = await start(required)
-    const { intermediate_session_token, mfa_required } = await signIn()
-    expect(mfa_required).toEqual({ member_options: null, secondary_auth_initiated: null })
-    const created = await calls.createTotp({ intermediate_session_token })
-    expect(created.data).toMatchObject({
-      ...{ totp_id: expect.stringMatching(/^totp-test-/), secret: expect.stringMatching(/^[A-Z2-7]{32}$/) },
-      ...{ qr_code: expect.stringMatching(/^data:image\/svg\+xml;base64,/), member_id: member.id },
-      ...{ member: { totp_registration_id: '' }, organization: { organization_id: organization.id } },
-    })
-    expect(new Set(created.data.recovery_codes).size).toBe(10)
-    expect(created.text).not.toContain('__user')
-    // It is neither required nor accepted before its first code.
-    expect((await signIn()).mfa_required).toEqual({ member_options: null, secondary_auth_initiated: null })
-    const code = await calls.codeOf(created.data.secret)
-    const done = await calls.enterTotp({ intermediate_session_token }, code)
-    expect(done.data).toMatchObject({
-      ...{ member_authenticated: true, intermediate_session_token: '', mfa_required: null },
-      member: { totp_registration_id: created.data.totp_id, mfa_enrolled: false, default_mfa_method: '' },
-      member_session: {
-        authentication_factors: [
-          { type: 'magic_link', sequence_order: 'PRIMARY' },
-          { type: 'totp', delivery_method: 'authenticator_app', sequence_order: 'SECONDARY' },
-        ],
-      },
-    })
-    expect(await notices()).toEqual([expect.stringContaining('authenticator app')])
-    // The sign-in is spent.
-    expect((await calls.enterTotp({ intermediate_session_token }, code)).outcome).toBe('intermediate_session_not_found')
-    const session = done.data.session_token
-    expect((await harness.call('GET', '/b2b/organizations/members/me', undefined, { session })).outcome).toBe('200')
-  })
+  it.inTurn(
+    'are enrolled during a sign-in, and count after the first code [B-MFA-04] [B-MFA-10] [B-SES-02]',
+    async () => {
+      const { harness, organization, member, calls, signIn, notices } = await start(required)
+      const { intermediate_session_token, mfa_required } = await signIn()
+      expect(mfa_required).toEqual({ member_options: null, secondary_auth_initiated: null })
+      const created = await calls.createTotp({ intermediate_session_token })
+      expect(created.data).toMatchObject({
+        ...{ totp_id: expect.stringMatching(/^totp-test-/), secret: expect.stringMatching(/^[A-Z2-7]{32}$/) },
+        ...{ qr_code: expect.stringMatching(/^data:image\/svg\+xml;base64,/), member_id: member.id },
+        ...{ member: { totp_registration_id: '' }, organization: { organization_id: organization.id } },
+      })
+      expect(new Set(created.data.recovery_codes).size).toBe(10)
+      expect(created.text).not.toContain('__user')
+      // It is neither required nor accepted before its first code.
+      expect((await signIn()).mfa_required).toEqual({ member_options: null, secondary_auth_initiated: null })
+      const code = await calls.codeOf(created.data.secret)
+      const done = await calls.enterTotp({ intermediate_session_token }, code)
+      expect(done.data).toMatchObject({
+        ...{ member_authenticated: true, intermediate_session_token: '', mfa_required: null },
+        member: { totp_registration_id: created.data.totp_id, mfa_enrolled: false, default_mfa_method: '' },
+        member_session: {
+          authentication_factors: [
+            { type: 'magic_link', sequence_order: 'PRIMARY' },
+            { type: 'totp', delivery_method: 'authenticator_app', sequence_order: 'SECONDARY' },
+          ],
+        },
+      })
+      expect(await notices()).toEqual([expect.stringContaining('authenticator app')])
+      // The sign-in is spent.
+      expect((await calls.enterTotp({ intermediate_session_token }, code)).outcome).toBe(
+        'intermediate_session_not_found',
+      )
+      const session = done.data.session_token
+      expect((await harness.call('GET', '/b2b/organizations/members/me', undefined, { session })).outcome).toBe('200')
+    },
+  )
 
   it.inTurn('are proven in later sign-ins, once per code [B-MFA-05]', async () => {
     const { harness, calls, signIn } = await start(required)

@@ -60,7 +60,7 @@ describe('the organization', () => {
     expect(setup.script.to('/b2b/organizations/search')[0]?.body).toEqual({ organization_slug })
   })
 
-  it('is deleted with the session of all tabs', async () => {
+  it('is deleted with the session of all tabs [B-ORG-03]', async () => {
     const { setup, client } = await signedIn()
     const other = setup.open().client
     setup.script.on(me, { data: { organization_id: 'organization-test-acme' } })
