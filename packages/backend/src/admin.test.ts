@@ -33,6 +33,7 @@ describe('the client of the admin API', () => {
     const { sessions } = await admin.sessions.list({ user_id })
     const { secret_keys } = await admin.secretKeys.list()
     const acme = { organization_id: 'o', domain: 'acme.example' }
+    const ofMember = { organization_id: 'o', member_id: 'm' }
     // In this order: later calls need what earlier ones have created.
     const calls: [AdminEndpointName, () => Promise<object>, 'ok' | string][] = [
       ['adminProjectGet', () => admin.project.get(), 'ok'],
@@ -136,6 +137,21 @@ describe('the client of the admin API', () => {
       [
         'adminMembersReactivate',
         () => admin.members.reactivate({ organization_id: 'o', member_id: 'm' }),
+        'organization_not_found',
+      ],
+      [
+        'adminMembersSearch',
+        () => admin.members.search({ organization_id: 'o', query: { operator: 'AND', operands: [] } }),
+        'organization_not_found',
+      ],
+      [
+        'adminMembersDeleteFactor',
+        () => admin.members.deleteFactor({ ...ofMember, factor: 'totp' }),
+        'organization_not_found',
+      ],
+      [
+        'adminMembersUnlinkRetiredEmail',
+        () => admin.members.unlinkRetiredEmail({ ...ofMember, email_address: 'ada@example.com' }),
         'organization_not_found',
       ],
       ['adminOrganizationDomainsList', () => admin.organizationDomains.list(acme), 'organization_not_found'],

@@ -397,6 +397,37 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect((await other('reactivate')).out).toBe(`${plain.member_id} is active again.\n`)
   })
 
+  it('searches members, removes their factors and former addresses, and impersonates them', async () => {
+    const business = ['--project', 'Business']
+    const email = 'mary@example.com'
+    const { member } = await json('members', 'create', 'acme-inc', '--email', email, ...business)
+    const { member_id } = member
+    const run = (verb: string, ...rest: string[]) =>
+      latchkey('members', verb, 'acme-inc', member_id, ...rest, ...business)
+    await run('update', 'mfa_phone_number=+15005550006', 'email_address=mary@new.example')
+    const found = async (...filters: string[]) =>
+      (await json('members', 'list', 'acme-inc', ...filters, ...business)).members.map(
+        (one: { email_address: string }) => one.email_address,
+      )
+    expect(await found('--email', 'mary@', '--status', 'active')).toEqual(['mary@new.example'])
+    expect(await found('--email', 'mary@', '--role', 'latchkey_admin')).toEqual([])
+    expect((await latchkey('members', 'list', 'acme-inc', '--status', 'old', ...business)).code).toBe(2)
+
+    expect((await run('remove-factor', 'phone_number')).code).toBe(2)
+    expect((await run('remove-factor', 'fax', '--yes')).code).toBe(2)
+    expect((await run('remove-factor', 'phone_number', '--yes')).out).toBe('The factor was removed: phone_number.\n')
+    expect((await run('remove-factor', 'phone_number', '--yes')).code).toBe(1)
+    expect((await run('unlink-email', email)).out).toBe(`Other members can use ${email}.\n`)
+    expect((await run('unlink-email', email)).code).toBe(1)
+    const { member: after } = await json('members', 'get', 'acme-inc', member_id, ...business)
+    expect([after.mfa_phone_number, after.retired_email_addresses]).toEqual(['', []])
+
+    const token = await json('impersonate', member_id, '--as', 'ops', ...business)
+    expect(token.impersonation_token).toEqual(expect.any(String))
+    expect((await json('sessions', 'list', member_id, ...business)).sessions).toEqual([])
+    expect((await latchkey('sessions', 'revoke', '--user', member_id, ...business)).out).toBe('Revoked 0 sessions.\n')
+  })
+
   it('reads, changes, suspends and deletes an organization', async () => {
     const business = ['--project', 'Business']
     await latchkey('organizations', 'create', '--name', 'Globex', ...business)

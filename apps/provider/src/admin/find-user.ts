@@ -2,6 +2,16 @@ import { type AdminUser, adminEndpoints } from '@latchkey/contract/admin'
 import { type ProjectRecord, ProviderError } from '@latchkey/server'
 import type { AdminAccess } from './administer.ts'
 
+/** The id of the user that a command names; in a business project that of a member. */
+export async function accountIdOf(
+  admin: Pick<AdminAccess, 'administration'>,
+  project: ProjectRecord,
+  name: string,
+): Promise<string> {
+  // An address can belong to members of several organizations, so members are named by their id.
+  return project.vertical === 'B2B' ? name.trim() : (await findUser(admin, project, name)).user_id
+}
+
 /** Finds a user by a complete user id, external id, email address or phone number. */
 export async function findUser(
   { administration }: Pick<AdminAccess, 'administration'>,

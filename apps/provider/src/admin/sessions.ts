@@ -1,14 +1,14 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { type CommandInput, oneOption, UsageError } from '../command.ts'
 import { administer, answer } from './administer.ts'
-import { findUser } from './find-user.ts'
+import { accountIdOf } from './find-user.ts'
 import { pageOf, showNextPage } from './page.ts'
 import { counted, printTable, when } from './print.ts'
 
 export function listSessions(input: CommandInput): Promise<number> {
   return administer(input, async (admin) => {
     const project = await admin.project()
-    const { user_id } = await findUser(admin, project, input.positionals[0] ?? '')
+    const user_id = await accountIdOf(admin, project, input.positionals[0] ?? '')
     const request = { user_id, ...pageOf(input) }
     const data = await admin.administration.call(adminEndpoints.adminSessionsList, { project, request })
     return answer(input, data, () => {
@@ -38,7 +38,7 @@ export function revokeSessions(input: CommandInput): Promise<number> {
   return administer(input, async (admin) => {
     const project = await admin.project()
     const request =
-      session_id === undefined ? { user_id: (await findUser(admin, project, name ?? '')).user_id } : { session_id }
+      session_id === undefined ? { user_id: await accountIdOf(admin, project, name ?? '') } : { session_id }
     const data = await admin.administration.call(adminEndpoints.adminSessionsRevoke, { project, request })
     return answer(input, data, ({ revoked }) => input.terminal.out(`Revoked ${counted(revoked.length, 'session')}.\n`))
   })

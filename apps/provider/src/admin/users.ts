@@ -2,7 +2,7 @@ import type { Endpoint } from '@latchkey/contract'
 import { type AdminUser, type AdminUserResponse, adminEndpoints, type NewUser } from '@latchkey/contract/admin'
 import { type CommandInput, manyOptions, oneOption, requiredOption, UsageError } from '../command.ts'
 import { administer, answer } from './administer.ts'
-import { findUser } from './find-user.ts'
+import { accountIdOf, findUser } from './find-user.ts'
 import { pageOf, showNextPage } from './page.ts'
 import { type Column, counted, printFields, printTable, when } from './print.ts'
 
@@ -94,7 +94,7 @@ export function impersonate(input: CommandInput): Promise<number> {
   const impersonator = requiredOption(input, 'as')
   return administer(input, async (admin) => {
     const project = await admin.project()
-    const { user_id } = await findUser(admin, project, input.positionals[0] ?? '')
+    const user_id = await accountIdOf(admin, project, input.positionals[0] ?? '')
     const request = { user_id, impersonator }
     const data = await admin.administration.call(adminEndpoints.adminImpersonationTokensCreate, { project, request })
     return answer(input, data, () => printFields(input.terminal, Object.entries(data)))

@@ -44,6 +44,7 @@ export type {
   AdminMemberResponse,
   AdminMembersCreateRequest,
   AdminMembersListResponse,
+  AdminMembersSearchResponse,
   AdminMembersUpdateRequest,
   AdminOrganization,
   AdminOrganizationResponse,

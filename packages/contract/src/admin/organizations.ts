@@ -1,5 +1,9 @@
 import type { MemberRole, Organization, RetiredEmail } from '../b2b/entities.ts'
-import type { B2bOrganizationMembersUpdateRequest } from '../b2b/members.ts'
+import type {
+  B2bOrganizationMembersSearchRequest,
+  B2bOrganizationMembersUpdateRequest,
+  B2bUnlinkRetiredEmailRequest,
+} from '../b2b/members.ts'
 import type { B2bOrganizationUpdateRequest } from '../b2b/organization.ts'
 import type { MemberStatus, MfaMethod, OrganizationAuthMethod } from '../b2b/policies.ts'
 import type { Endpoint, JsonObject, Ok } from '../core/endpoint.ts'
@@ -131,6 +135,11 @@ export interface AdminMembersListResponse extends Ok, PageInfo {
   members: AdminMember[]
 }
 
+export interface AdminMembersSearchResponse extends AdminMembersListResponse {
+  /** How many members match. */
+  total: number
+}
+
 export interface AdminMembersCreateRequest {
   email_address: string
   name?: string
@@ -221,6 +230,16 @@ export const adminMembersList: Endpoint<
   path: '/organizations/{organization_id}/members',
 }
 
+/** With the filters of `organization.members.search`, newest first. Deleted members only if their status is asked for. */
+export const adminMembersSearch: Endpoint<
+  B2bOrganizationMembersSearchRequest,
+  AdminMembersSearchResponse,
+  '/organizations/{organization_id}/members/search'
+> = {
+  method: 'POST',
+  path: '/organizations/{organization_id}/members/search',
+}
+
 export const adminMembersCreate: Endpoint<
   AdminMembersCreateRequest,
   AdminMemberResponse,
@@ -261,4 +280,27 @@ export const adminMembersReactivate: Endpoint<
 > = {
   method: 'POST',
   path: '/organizations/{organization_id}/members/{member_id}/reactivate',
+}
+
+/**
+ * The factor is `password`, `phone_number` or `totp`, which removes the recovery codes too. Ends all sessions of the
+ * member, and tells the member.
+ */
+export const adminMembersDeleteFactor: Endpoint<
+  null,
+  AdminMemberResponse,
+  '/organizations/{organization_id}/members/{member_id}/factors/{factor}'
+> = {
+  method: 'DELETE',
+  path: '/organizations/{organization_id}/members/{member_id}/factors/{factor}',
+}
+
+/** Other members can have the former address afterwards. */
+export const adminMembersUnlinkRetiredEmail: Endpoint<
+  B2bUnlinkRetiredEmailRequest,
+  AdminMemberResponse,
+  '/organizations/{organization_id}/members/{member_id}/unlink_retired_email'
+> = {
+  method: 'POST',
+  path: '/organizations/{organization_id}/members/{member_id}/unlink_retired_email',
 }

@@ -22,10 +22,13 @@ import { createToken, revokeImpersonations } from './users/impersonation.service
 import {
   changeMember,
   createMember,
+  deleteFactor,
   deleteMember,
   getMember,
   listMembers,
   restoreMember,
+  searchMembers,
+  unlinkFormerEmail,
 } from './users/members.service.ts'
 import { createUser, importUsers } from './users/new-users.ts'
 import { createAttachToken } from './users/oauth-attach.service.ts'
@@ -108,11 +111,14 @@ export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminOrganizationsSimulate, simulateOrganization),
   adminRoute(adminEndpoints.adminOrganizationsDelete, deleteOrganization),
   adminRoute(adminEndpoints.adminMembersList, listMembers),
+  adminRoute(adminEndpoints.adminMembersSearch, searchMembers),
   adminRoute(adminEndpoints.adminMembersCreate, createMember),
   adminRoute(adminEndpoints.adminMembersGet, getMember),
   adminRoute(adminEndpoints.adminMembersUpdate, changeMember),
   adminRoute(adminEndpoints.adminMembersDelete, deleteMember),
   adminRoute(adminEndpoints.adminMembersReactivate, restoreMember),
+  adminRoute(adminEndpoints.adminMembersDeleteFactor, deleteFactor),
+  adminRoute(adminEndpoints.adminMembersUnlinkRetiredEmail, unlinkFormerEmail),
   adminRoute(adminEndpoints.adminOrganizationDomainsList, listOrganizationDomains),
   adminRoute(adminEndpoints.adminOrganizationDomainsCreate, addOrganizationDomain),
   adminRoute(adminEndpoints.adminOrganizationDomainsCheck, checkOrganizationDomain),

@@ -41,8 +41,7 @@ export async function reject(
 
 /**
  * Audits a rejected call of a business project that has no row of its own: a missing permission, an id of another
- * organization, a setting that is not accepted. Reached limits have rows, and a failure of the provider is none of the
- * caller.
+ * organization, a setting that is not accepted. Reached limits have rows, and failures of the provider are in the log.
  */
 export async function auditRejectedCall(
   context: Parameters<typeof reject>[0],

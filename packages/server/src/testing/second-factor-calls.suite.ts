@@ -24,7 +24,7 @@ export interface Continues {
 
 /** The calls of one member. */
 export function secondFactorCalls(
-  harness: BusinessHarness,
+  harness: Pick<BusinessHarness, 'call' | 'clock' | 'lastMessage'>,
   organization: Pick<OrganizationRecord, 'id'>,
   member: Pick<MemberRecord, 'id'>,
 ) {

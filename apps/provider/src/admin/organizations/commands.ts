@@ -110,9 +110,15 @@ Examples
     run: async (input) => (await import('./members.ts')).createMember(input),
   },
   'members list': {
-    summary: 'lists the members of an organization',
+    summary: 'lists or searches the members of an organization',
     positionals: ['<organization>'],
-    options: { ...paged, ...one },
+    options: {
+      email: { kind: 'one', value: '<text>', help: 'only those with the text in the address' },
+      role: { kind: 'one', value: '<role>', help: 'only those with the role, from any source' },
+      status: { kind: 'one', value: 'active|pending|invited|deleted', help: 'only those with the status' },
+      ...paged,
+      ...one,
+    },
     run: async (input) => (await import('./members.ts')).listMembers(input),
   },
   'members get': {
@@ -137,6 +143,19 @@ Examples
     positionals: ['<organization>', '<member id>'],
     options: { ...yes, ...one },
     run: async (input) => (await import('./members.ts')).deleteMember(input),
+  },
+  'members remove-factor': {
+    summary: 'removes a password or second factor of a member',
+    positionals: ['<organization>', '<member id>', 'password|phone_number|totp'],
+    options: { ...yes, ...one },
+    details: 'Ends all sessions of the member, who gets an email. totp removes the recovery codes too.',
+    run: async (input) => (await import('./members.ts')).removeFactor(input),
+  },
+  'members unlink-email': {
+    summary: 'frees a former address of a member for other members',
+    positionals: ['<organization>', '<member id>', '<address>'],
+    options: one,
+    run: async (input) => (await import('./members.ts')).unlinkEmail(input),
   },
   'members reactivate': {
     summary: 'makes a removed member active again',

@@ -1,4 +1,5 @@
 import { type AdminMember, type AdminMembersUpdateRequest, adminEndpoints } from '@latchkey/contract/admin'
+import { type MemberFilter, memberStatuses } from '@latchkey/contract/b2b'
 import { type CommandInput, oneOption, readChoice, requiredOption, UsageError } from '../../command.ts'
 import { administer, answer } from '../administer.ts'
 import { pageOf, showNextPage } from '../page.ts'
@@ -32,18 +33,32 @@ export function createMember(input: CommandInput): Promise<number> {
 }
 
 export function listMembers(input: CommandInput): Promise<number> {
+  const operands = filtersOf(input)
   return administer(input, async ({ administration, project }) => {
-    const call = {
-      project: await project(),
-      params: organizationOf(input),
-      request: pageOf(input),
-    }
-    const data = await administration.call(adminEndpoints.adminMembersList, call)
+    const call = { project: await project(), params: organizationOf(input) }
+    const data =
+      operands.length === 0
+        ? await administration.call(adminEndpoints.adminMembersList, { ...call, request: pageOf(input) })
+        : await administration.call(adminEndpoints.adminMembersSearch, {
+            ...call,
+            request: { ...pageOf(input), query: { operator: 'AND', operands } },
+          })
     return answer(input, data, () => {
       printTable(input.terminal, data.members, memberColumns, 'The organization has no members.')
       showNextPage(input, data)
     })
   })
+}
+
+function filtersOf(input: CommandInput): MemberFilter[] {
+  const [email, role, status] = [oneOption(input, 'email'), oneOption(input, 'role'), oneOption(input, 'status')]
+  return [
+    ...(email === undefined ? [] : [{ filter_name: 'member_email_fuzzy', filter_value: email } as const]),
+    ...(role === undefined ? [] : [{ filter_name: 'member_roles' as const, filter_value: [role] }]),
+    ...(status === undefined
+      ? []
+      : [{ filter_name: 'statuses' as const, filter_value: [readChoice('--status', status, memberStatuses)] }]),
+  ]
 }
 
 export function getMember(input: CommandInput): Promise<number> {
@@ -76,6 +91,25 @@ export function deleteMember(input: CommandInput): Promise<number> {
     const params = memberOf(input)
     await administration.call(adminEndpoints.adminMembersDelete, { project: await project(), params })
     return answer(input, params, () => input.terminal.out(`${params.member_id} was deleted.\n`))
+  })
+}
+
+export function removeFactor(input: CommandInput): Promise<number> {
+  const factor = readChoice('The factor', input.positionals[2] ?? '', ['password', 'phone_number', 'totp'] as const)
+  if (input.options.yes === undefined) throw new UsageError('This ends all sessions. Add --yes to confirm.')
+  return administer(input, async ({ administration, project }) => {
+    const call = { project: await project(), params: { ...memberOf(input), factor } }
+    const data = await administration.call(adminEndpoints.adminMembersDeleteFactor, call)
+    return answer(input, data, () => input.terminal.out(`The factor was removed: ${factor}.\n`))
+  })
+}
+
+export function unlinkEmail(input: CommandInput): Promise<number> {
+  const email_address = input.positionals[2] ?? ''
+  return administer(input, async ({ administration, project }) => {
+    const call = { project: await project(), params: memberOf(input), request: { email_address } }
+    const data = await administration.call(adminEndpoints.adminMembersUnlinkRetiredEmail, call)
+    return answer(input, data, () => input.terminal.out(`Other members can use ${email_address}.\n`))
   })
 }
 

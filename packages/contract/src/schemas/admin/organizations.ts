@@ -5,6 +5,7 @@ import type {
   AdminMemberResponse,
   AdminMembersCreateRequest,
   AdminMembersListResponse,
+  AdminMembersSearchResponse,
   AdminMembersUpdateRequest,
   AdminOrganizationResponse,
   AdminOrganizationsCreateRequest,
@@ -15,7 +16,11 @@ import type {
 } from '../../admin/organizations.ts'
 import { memberStatuses, mfaMethods, organizationAuthMethods } from '../../b2b/policies.ts'
 import { memberRole, namesShape, organization as organizationEntity, policyShape, roleIds } from '../b2b/entities.ts'
-import { createMemberUpdateRequest } from '../b2b/members.ts'
+import {
+  createMemberSearchRequest,
+  createMemberUpdateRequest,
+  createUnlinkRetiredEmailRequest,
+} from '../b2b/members.ts'
 import { email, id, label, noBody, ok, okShape, phoneNumber, prose, text, timestamp } from '../core/base.ts'
 import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
 import { jsonObject } from '../core/json.ts'
@@ -140,6 +145,12 @@ export const organizationSchemas: SchemasOf<typeof endpoints> = {
     request: page,
     response: exactly<AdminMembersListResponse>()(z.object({ ...okShape, ...pageInfo, members: z.array(member) })),
   },
+  adminMembersSearch: {
+    request: createMemberSearchRequest(),
+    response: exactly<AdminMembersSearchResponse>()(
+      z.object({ ...okShape, ...pageInfo, members: z.array(member), total: z.number().int() }),
+    ),
+  },
   adminMembersCreate: {
     request: exactly<AdminMembersCreateRequest>()(
       z.object({
@@ -165,4 +176,6 @@ export const organizationSchemas: SchemasOf<typeof endpoints> = {
   },
   adminMembersDelete: { request: noBody, response: ok },
   adminMembersReactivate: { request: noBody, response: memberResponse },
+  adminMembersDeleteFactor: { request: noBody, response: memberResponse },
+  adminMembersUnlinkRetiredEmail: { request: createUnlinkRetiredEmailRequest(), response: memberResponse },
 }

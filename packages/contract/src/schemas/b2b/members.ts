@@ -21,24 +21,11 @@ import { memberResponse } from './responses.ts'
 const mostOperands = 20
 const mostValues = 100
 
-const filter = z.union([
-  z.object({
-    filter_name: z.enum(['member_ids', 'member_emails', 'member_mfa_phones', 'member_roles', 'statuses']),
-    filter_value: z.array(email).max(mostValues),
-  }),
-  z.object({
-    filter_name: z.enum(['member_email_fuzzy', 'member_name_fuzzy', 'member_mfa_phone_fuzzy']),
-    filter_value: email,
-  }),
-  z.object({
-    filter_name: z.enum(['member_is_breakglass', 'member_password_exists', 'member_mfa_enrolled']),
-    filter_value: z.boolean(),
-  }),
-])
+/** A function: the document of one API cannot refer to a schema that is named in the document of the other. */
+export const createUnlinkRetiredEmailRequest = (): Exact<B2bUnlinkRetiredEmailRequest> =>
+  exactly<B2bUnlinkRetiredEmailRequest>()(z.object({ email_id: id.optional(), email_address: email.optional() }))
 
-export const unlinkRetiredEmailRequest: Exact<B2bUnlinkRetiredEmailRequest> = exactly<B2bUnlinkRetiredEmailRequest>()(
-  z.object({ email_id: id.optional(), email_address: email.optional() }),
-)
+export const unlinkRetiredEmailRequest: Exact<B2bUnlinkRetiredEmailRequest> = createUnlinkRetiredEmailRequest()
 
 export const startEmailUpdateRequest: Exact<B2bStartEmailUpdateRequest> = exactly<B2bStartEmailUpdateRequest>()(
   z.object({
@@ -49,7 +36,32 @@ export const startEmailUpdateRequest: Exact<B2bStartEmailUpdateRequest> = exactl
   }),
 )
 
-/** A function: the document of one API cannot refer to a schema that is named in the document of the other. */
+/** The same. */
+export const createMemberSearchRequest = (): Exact<B2bOrganizationMembersSearchRequest> => {
+  const filter = z.union([
+    z.object({
+      filter_name: z.enum(['member_ids', 'member_emails', 'member_mfa_phones', 'member_roles', 'statuses']),
+      filter_value: z.array(email).max(mostValues),
+    }),
+    z.object({
+      filter_name: z.enum(['member_email_fuzzy', 'member_name_fuzzy', 'member_mfa_phone_fuzzy']),
+      filter_value: email,
+    }),
+    z.object({
+      filter_name: z.enum(['member_is_breakglass', 'member_password_exists', 'member_mfa_enrolled']),
+      filter_value: z.boolean(),
+    }),
+  ])
+  return exactly<B2bOrganizationMembersSearchRequest>()(
+    z.object({
+      cursor: text(1_024).optional(),
+      limit: z.number().int().min(1).max(1_000).optional(),
+      query: z.object({ operator: z.enum(['AND', 'OR']), operands: z.array(filter).max(mostOperands) }).optional(),
+    }),
+  )
+}
+
+/** The same. */
 export const createMemberUpdateRequest = (): Exact<B2bOrganizationMembersUpdateRequest> =>
   exactly<B2bOrganizationMembersUpdateRequest>()(
     z.object({
@@ -92,13 +104,7 @@ export const b2bMemberSchemas: SchemasOf<typeof endpoints> = {
     response: memberResponse,
   },
   b2bOrganizationMembersSearch: {
-    request: exactly<B2bOrganizationMembersSearchRequest>()(
-      z.object({
-        cursor: text(1_024).optional(),
-        limit: z.number().int().min(1).max(1_000).optional(),
-        query: z.object({ operator: z.enum(['AND', 'OR']), operands: z.array(filter).max(mostOperands) }).optional(),
-      }),
-    ),
+    request: createMemberSearchRequest(),
     response: exactly<B2bOrganizationMembersSearchResponse>()(
       z.object({
         ...okShape,

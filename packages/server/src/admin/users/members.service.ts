@@ -4,12 +4,16 @@ import type {
   AdminMemberResponse,
   AdminMembersCreateRequest,
   AdminMembersListResponse,
+  AdminMembersSearchResponse,
   AdminMembersUpdateRequest,
   PageRequest,
 } from '@latchkey/contract/admin'
+import type { B2bOrganizationMembersSearchRequest, B2bUnlinkRetiredEmailRequest } from '@latchkey/contract/b2b'
+import { ProviderError } from '../../core/provider-error.ts'
 import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
-import { memberRegistrationFields } from '../../methods/methods.ts'
+import { memberRegistrationFields, type RegistrationKind, registrationKinds } from '../../methods/methods.ts'
+import { resetMemberFactor } from '../../organizations/factors/remove-factor.ts'
 import { directRolesOf, nameOfMember } from '../../organizations/member.ts'
 import { addMember } from '../../organizations/members/add-member.ts'
 import {
@@ -17,13 +21,20 @@ import {
   reactivateMember,
   removeMember,
   requireMember,
+  unlinkRetiredEmail,
   updateMember,
 } from '../../organizations/members/change-member.ts'
 import { invitationState } from '../../organizations/members/invitation-state.ts'
+import { memberQuery } from '../../organizations/members/member-query.ts'
 import { type OrganizationRealm, organizationRealm } from '../../storage/realm.ts'
 import type { MemberRecord } from '../../storage/records.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 import { pageOf, requireBusiness, requireOrganization } from './organizations.service.ts'
+
+/** What a member has at most one of, and can sign in without. */
+const removableKinds = (Object.keys(registrationKinds) as RegistrationKind[]).filter(
+  (kind) => kind === 'password' || registrationKinds[kind].mfaMethod !== undefined,
+)
 
 function memberView(member: MemberRecord, invitation: AdminInvitation | null): AdminMember {
   const { account } = member
@@ -76,6 +87,18 @@ export async function listMembers(
   return { members: await memberViews(context, realm, items), next_cursor: nextCursor }
 }
 
+export async function searchMembers(
+  context: AdminContext,
+  { project, params, request }: AdminCall<B2bOrganizationMembersSearchRequest>,
+): Promise<DataOf<AdminMembersSearchResponse>> {
+  const organization = await requireOrganization(context.storage, project, params.organization_id)
+  const realm = organizationRealm(organization)
+  const { query, ...page } = request
+  const wanted = await memberQuery({ project, organization }, query)
+  const { items, total, nextCursor } = await context.storage.members.search(realm, wanted, pageOf(page))
+  return { members: await memberViews(context, realm, items), total, next_cursor: nextCursor }
+}
+
 export async function createMember(
   context: AdminContext,
   call: AdminCall<AdminMembersCreateRequest>,
@@ -116,6 +139,22 @@ export async function restoreMember(
 ): Promise<DataOf<AdminMemberResponse>> {
   const source = await sourceOf(context, call)
   return memberAnswer(context, await reactivateMember(context, { ...source, memberId: idOf(call) }))
+}
+
+export async function deleteFactor(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminMemberResponse>> {
+  const source = await sourceOf(context, call)
+  const kind = removableKinds.find((one) => one === call.params.factor)
+  if (kind === undefined) throw new ProviderError('registration_not_found')
+  return memberAnswer(context, await resetMemberFactor(context, { ...source, memberId: idOf(call), kind }))
+}
+
+export async function unlinkFormerEmail(
+  context: AdminContext,
+  call: AdminCall<B2bUnlinkRetiredEmailRequest>,
+): Promise<DataOf<AdminMemberResponse>> {
+  const source = await sourceOf(context, call)
+  const change = { ...source, memberId: idOf(call), ...call.request }
+  return memberAnswer(context, await unlinkRetiredEmail(context, change))
 }
 
 async function sourceOf({ storage }: AdminContext, call: AdminCall<unknown>): Promise<MemberChangeSource> {
