@@ -13,6 +13,7 @@ import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createBusinessHarness, dataOf } from '../../testing/business-harness.ts'
 import { type Answer, engines, openTestStorage } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
+import { rejectionsOf } from './witness.suite.ts'
 
 const mallory = 'mallory@acme.test'
 const accomplice = 'accomplice@acme.test'
@@ -163,9 +164,12 @@ describe.each(engines)('roles of attackers on %s', (engine) => {
     const before = await attack.permissions()
     const statuses = new Set<number>()
     for (const call of callsOf(attack)) {
-      const { status, outcome } = await call()
+      const { status, outcome, json } = await call()
       expect([200, 400, 403]).toContain(status)
-      if (status === 403) expect(outcome).toBe('unauthorized_action')
+      if (status === 403) {
+        expect(outcome).toBe('unauthorized_action')
+        expect(await rejectionsOf(storage, json.request_id)).toEqual(['call_reject unauthorized_action'])
+      }
       statuses.add(status)
       noteVariants(1)
       expect(await attack.permissions()).toEqual(before)
