@@ -196,27 +196,34 @@ it('signs a person in by code, creates an organization and invites a second pers
   await panel(second.page).getByText('Signed in as bob@initrode.example').waitFor()
   expect(new URL(second.page.url()).search).toBe('')
 
-  // The operator changes the role of the second person, whose session continues with its permissions.
+  // The admin changes the role of the second person, whose session continues with its permissions.
   const bob = 'bob@initrode.example'
+  const role = (change: string): Locator => panel(first.page).getByRole('button', { name: `${change} admin: ${bob}` })
   const invite = panel(second.page).getByRole('button', { name: 'Send invitation' })
   await panel(second.page).getByText('Your roles do not permit invitations.').waitFor()
-  await first.page.reload()
-  await first.page.getByRole('button', { name: `Make admin: ${bob}` }).click()
-  await first.page.getByRole('button', { name: `Remove admin: ${bob}` }).waitFor()
+  expect(await panel(second.page).getByRole('button', { name: 'Colleagues' }).count()).toBe(0)
+  await panel(first.page).getByRole('button', { name: 'Colleagues' }).click()
+  await role('Make').click()
+  await role('Remove').waitFor()
+  await checkLayout(first.page)
   await returnUntil(second.page, () => invite.isVisible())
-  await first.page.getByRole('button', { name: `Remove admin: ${bob}` }).click()
-  await first.page.getByRole('button', { name: `Make admin: ${bob}` }).waitFor()
+  await role('Remove').click()
+  await role('Make').waitFor()
   await returnUntil(second.page, () =>
     panel(second.page).getByText('Your roles do not permit invitations.').isVisible(),
   )
   expect(await invite.count()).toBe(0)
 
-  // A page that shows the form for a removed role is rejected once, and then shows the form no longer.
-  await first.page.getByRole('button', { name: `Make admin: ${bob}` }).click()
-  await first.page.getByRole('button', { name: `Remove admin: ${bob}` }).waitFor()
+  // The operator can do the same. A page that shows the form for a removed role is rejected once, and then shows the
+  // form no longer.
+  await first.page.reload()
+  const ofOperator = (change: string): Locator =>
+    region(first.page, 'Members').getByRole('button', { name: `${change} admin: ${bob}` })
+  await ofOperator('Make').click()
+  await ofOperator('Remove').waitFor()
   await returnUntil(second.page, () => invite.isVisible())
-  await first.page.getByRole('button', { name: `Remove admin: ${bob}` }).click()
-  await first.page.getByRole('button', { name: `Make admin: ${bob}` }).waitFor()
+  await ofOperator('Remove').click()
+  await ofOperator('Make').waitFor()
   await submit(second.page, 'Invite a person', 'milton@initrode.example', 'Send invitation')
   await panel(second.page).getByRole('alert').waitFor()
   await panel(second.page).getByText('Your roles do not permit invitations.').waitFor()

@@ -5,6 +5,7 @@ import type { DevAdmin } from '../admin/dev-admin.ts'
 import { InboxPanel } from '../inbox/inbox-panel.tsx'
 import { useInbox } from '../inbox/use-inbox.ts'
 import { TopBar } from '../top-bar.tsx'
+import { useColleagues } from './colleagues.tsx'
 import { MemberPanel } from './member-panel.tsx'
 import { OrganizationPanel } from './organization-panel.tsx'
 import { OrganizationsPanel } from './organizations-panel.tsx'
@@ -29,6 +30,7 @@ export function BusinessPage({ client, admin }: BusinessPageProps): ReactElement
         <MemberPanel
           signIn={signIn}
           factors={useSecondFactors(client, signIn)}
+          colleagues={useColleagues(client, signIn)}
           organizations={organizations.list ?? []}
         />
         <OrganizationsPanel organizations={organizations} />

@@ -3,6 +3,7 @@ import type { AdminOrganization } from '@latchkey/contract/admin'
 import { useIsAuthorized } from '@latchkey/react/b2b'
 import { type ReactElement, useState } from 'react'
 import { Checkbox } from '../ui/fields.tsx'
+import { ColleagueList, type Colleagues } from './colleagues.tsx'
 import { IdentityProviders } from './identity-provider-buttons.tsx'
 import { InputForm } from './input-form.tsx'
 import { PendingStep } from './pending-step.tsx'
@@ -13,12 +14,13 @@ import type { SecondFactors } from './use-second-factors.ts'
 export interface MemberPanelProps {
   readonly signIn: MemberSignIn
   readonly factors: SecondFactors | null
+  readonly colleagues: Colleagues
   /** To which the person can sign in. */
   readonly organizations: readonly AdminOrganization[]
 }
 
 /** A page of a business application: sign-in, choice of an organization, second factors, invitation. */
-export function MemberPanel({ signIn, factors, organizations }: MemberPanelProps): ReactElement {
+export function MemberPanel({ signIn, factors, colleagues, organizations }: MemberPanelProps): ReactElement {
   const { member, organization } = signIn.state
   return (
     <section className="panel member-panel" aria-labelledby="member-title">
@@ -34,7 +36,7 @@ export function MemberPanel({ signIn, factors, organizations }: MemberPanelProps
         </p>
       ) : null}
       {member && organization && signIn.step.kind !== 'confirm_link' ? (
-        <SignedIn signIn={signIn} factors={factors} />
+        <SignedIn signIn={signIn} factors={factors} colleagues={colleagues} />
       ) : (
         <Step step={signIn.step} signIn={signIn} factors={factors} organizations={organizations} />
       )}
@@ -42,7 +44,7 @@ export function MemberPanel({ signIn, factors, organizations }: MemberPanelProps
   )
 }
 
-function Step(props: MemberPanelProps & { readonly step: SignInStep }): ReactElement {
+function Step(props: Omit<MemberPanelProps, 'colleagues'> & { readonly step: SignInStep }): ReactElement {
   const { step, signIn } = props
   switch (step.kind) {
     case 'email':
@@ -206,11 +208,12 @@ function Switch({ signIn: { others, switchTo } }: { readonly signIn: MemberSignI
   )
 }
 
-function SignedIn(props: { readonly signIn: MemberSignIn; readonly factors: SecondFactors | null }): ReactElement {
-  const { signIn, factors } = props
+function SignedIn(props: Omit<MemberPanelProps, 'organizations'>): ReactElement {
+  const { signIn, factors, colleagues } = props
   const [isOpen, setOpen] = useState(false)
   const { member, organization } = signIn.state
   const invitation = useIsAuthorized('latchkey.member', 'create')
+  const roles = useIsAuthorized('latchkey.member', 'update.settings.roles')
   const email = member?.email_address ?? ''
   return (
     <>
@@ -257,6 +260,7 @@ function SignedIn(props: { readonly signIn: MemberSignIn; readonly factors: Seco
           </div>
         </section>
       ) : null}
+      {roles.isAuthorized ? <ColleagueList colleagues={colleagues} /> : null}
       <Switch signIn={signIn} />
       <p className="member-again">
         <button
@@ -268,6 +272,11 @@ function SignedIn(props: { readonly signIn: MemberSignIn; readonly factors: Seco
         >
           Second factors
         </button>
+        {roles.isAuthorized && colleagues.list === null ? (
+          <button type="button" className="chip-button" onClick={colleagues.find}>
+            Colleagues
+          </button>
+        ) : null}
         {signIn.others === null ? (
           <button type="button" className="chip-button" onClick={signIn.findOthers}>
             Switch organization
