@@ -102,8 +102,8 @@ onBothEngines('the factors of a member', (open, it) => {
   it.inTurn('and its sessions are listed and ended by the id of the member', async () => {
     const { harness, signIn, sessions, member_id } = await start()
     const { member_session, session_token: session } = await signIn()
-    expect((await sessions()).map(({ session_id, user_id }) => [session_id, user_id])).toEqual([
-      [member_session.member_session_id, member_id],
+    expect((await sessions()).map(({ session_id, user_id, roles }) => [session_id, user_id, roles])).toEqual([
+      [member_session.member_session_id, member_id, ['latchkey_member']],
     ])
     const { data } = await harness.admin(adminSessionsRevoke, { request: { user_id: member_id } })
     expect(data.revoked).toEqual([member_session.member_session_id])

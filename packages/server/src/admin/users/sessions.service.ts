@@ -10,7 +10,10 @@ import { ProviderError } from '../../core/provider-error.ts'
 import type { DataOf } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import { announceSessionEnd } from '../../notices/announce-session-end.ts'
+import { memberState } from '../../organizations/members/member-state.ts'
 import { sessionView } from '../../sessions/session-view.ts'
+import type { AccountRecord, ProjectRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 import { requireUser } from './users.service.ts'
 
@@ -24,7 +27,21 @@ export async function listSessions(
   const account = await requireUser(storage, project, user_id)
   const page = { now: clock.now(), limit, ...(cursor === undefined ? {} : { cursor }) }
   const { items, nextCursor } = await storage.sessions.list(project.id, account.id, page)
-  return { sessions: items.map((session) => sessionView(session, account)), next_cursor: nextCursor }
+  const roles = project.vertical === 'B2B' ? await rolesOfMember(storage, project, account) : account.roles
+  return { sessions: items.map((session) => sessionView(session, { roles })), next_cursor: nextCursor }
+}
+
+/** From all sources, as a session of the member has them. */
+async function rolesOfMember(
+  { members, organizations }: Pick<StorageVerbs, 'members' | 'organizations'>,
+  project: ProjectRecord,
+  { id, organizationId }: AccountRecord,
+): Promise<string[]> {
+  if (organizationId === null) return []
+  const organization = await organizations.get(project.id, organizationId)
+  const member = await members.get({ projectId: project.id, organizationId }, id)
+  if (organization === null || member === null) return []
+  return memberState(project, organization, member).roles.map(({ roleId }) => roleId)
 }
 
 export async function revokeSessions(
