@@ -27,7 +27,8 @@ export function cliPage(): GeneratedPage {
 function commandPart(name: string, command: Command): string {
   const { summary, positionals = [], options = {}, settings: names = [], runsProgram = false, details } = command
   const rows = Object.entries(options).map(
-    ([flag, option]) => `| \`${flagOf(flag, option)}\` | ${escaped(option.help)} |`,
+    // A table splits its cells at every `|`, also in code.
+    ([flag, option]) => `| \`${flagOf(flag, option).replaceAll('|', '\\|')}\` | ${escaped(option.help)} |`,
   )
   const settingRows = names.map((setting) => settingRow(settings[setting]))
   const usage = [
