@@ -11,6 +11,7 @@ import * as b2bPasswords from '../b2b/passwords.ts'
 import * as b2bRecoveryCodes from '../b2b/recovery-codes.ts'
 import * as b2bSelf from '../b2b/self.ts'
 import * as b2bSessions from '../b2b/sessions.ts'
+import * as b2bSso from '../b2b/sso.ts'
 import * as b2bTotp from '../b2b/totp.ts'
 import * as bootstrap from './bootstrap.ts'
 import * as cryptoWallets from './crypto-wallets.ts'
@@ -55,7 +56,8 @@ type Modules = typeof bootstrap &
   typeof b2bSessions &
   typeof b2bIdp &
   typeof b2bConnectedApps &
-  typeof b2bImpersonation
+  typeof b2bImpersonation &
+  typeof b2bSso
 
 export type EndpointName = keyof Modules
 
@@ -89,4 +91,5 @@ export const endpoints: { readonly [Name in EndpointName]: Modules[Name] } = {
   ...b2bIdp,
   ...b2bConnectedApps,
   ...b2bImpersonation,
+  ...b2bSso,
 }

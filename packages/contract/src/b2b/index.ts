@@ -240,5 +240,62 @@ export {
   b2bSessionsRevokeForMember,
 } from './sessions.ts'
 export { isSlug, slugInUrl, slugPlaceholder } from './slug.ts'
+export type {
+  B2bSsoAuthenticateRequest,
+  B2bSsoDeleteConnectionResponse,
+  B2bSsoDeleteVerificationCertificateResponse,
+  B2bSsoDiscoverConnectionsRequest,
+  B2bSsoDiscoverConnectionsResponse,
+  B2bSsoExternalConnectionResponse,
+  B2bSsoExternalCreateRequest,
+  B2bSsoExternalUpdateRequest,
+  B2bSsoGetConnectionsResponse,
+  B2bSsoOidcConnectionResponse,
+  B2bSsoOidcCreateRequest,
+  B2bSsoOidcUpdateRequest,
+  B2bSsoSamlConnectionResponse,
+  B2bSsoSamlCreateRequest,
+  B2bSsoSamlUpdateByUrlRequest,
+  B2bSsoSamlUpdateRequest,
+  ExternalConnection,
+  OidcConnection,
+  SamlConnection,
+  SsoAttributeMapping,
+  SsoConnection,
+  SsoGroupRoleAssignment,
+  SsoProviderCertificate,
+  SsoRoleAssignment,
+  SsoVerificationCertificate,
+} from './sso.ts'
+export {
+  b2bSsoAuthenticate,
+  b2bSsoDeleteConnection,
+  b2bSsoDiscoverConnections,
+  b2bSsoExternalCreate,
+  b2bSsoExternalUpdate,
+  b2bSsoGetConnections,
+  b2bSsoOidcCreate,
+  b2bSsoOidcUpdate,
+  b2bSsoSamlCreate,
+  b2bSsoSamlDeleteVerificationCertificate,
+  b2bSsoSamlUpdate,
+  b2bSsoSamlUpdateByUrl,
+} from './sso.ts'
+export type {
+  ExpiredCertificatePolicy,
+  OidcClientAuthentication,
+  OidcSigningAlgorithm,
+  SsoConnectionKind,
+  SsoConnectionStatus,
+  SsoIdentityProvider,
+} from './sso-values.ts'
+export {
+  expiredCertificatePolicies,
+  oidcClientAuthentications,
+  oidcSigningAlgorithms,
+  ssoConnectionKinds,
+  ssoConnectionStatuses,
+  ssoIdentityProviders,
+} from './sso-values.ts'
 export type { B2bTotpAuthenticateRequest, B2bTotpCreateRequest, B2bTotpCreateResponse } from './totp.ts'
 export { b2bTotpAuthenticate, b2bTotpCreate } from './totp.ts'

@@ -68,6 +68,15 @@ export const errorTable = {
     status: 403,
     message: 'The organization does not allow this second factor.',
   },
+  sso_token_not_found: { status: 404, message: 'The sign-in has expired. Please start again.' },
+  sso_authentication_failed: {
+    status: 400,
+    message: 'The single sign-on failed. Please try again, or contact your admin.',
+  },
+  no_sso_connection_exists_for_organization: {
+    status: 400,
+    message: 'The organization has no connection for single sign-on.',
+  },
   organization_suspended: { status: 403, message: 'The organization is suspended. Please contact its admin.' },
   organization_slug_already_used: { status: 409, message: 'Another organization uses this slug.' },
   duplicate_member_email: { status: 409, message: 'The organization already has a member with this email.' },
@@ -163,6 +172,26 @@ export const errorTable = {
     status: 400,
     message: 'The discovery redirect URL is not in the redirect URLs of the project. Add it to the settings.',
   },
+  sso_connection_not_found: { status: 404, message: 'SSO connection not found.' },
+  sso_certificate_not_found: { status: 404, message: 'The SSO connection does not have this certificate.' },
+  invalid_idp_sso_url: { status: 400, message: 'The metadata of the identity provider could not be read.' },
+  too_many_sso_connections: {
+    status: 400,
+    message: 'The organization has the maximum number of SSO connections. Delete one first.',
+  },
+  too_many_sso_verification_certificates: {
+    status: 400,
+    message: 'The SSO connection has the maximum number of certificates. Delete one first.',
+  },
+  cannot_delete_last_sso_verification_key: {
+    status: 400,
+    message: 'The last certificate of an SSO connection cannot be deleted. Add another one first.',
+  },
+  cannot_delete_default_sso_connection: {
+    status: 400,
+    message: 'The default SSO connection cannot be deleted. Choose another default first.',
+  },
+  requires_active_sso_connection: { status: 400, message: 'This requires an active SSO connection.' },
   secret_key_not_found: { status: 404, message: 'Secret key not found.' },
   signing_key_too_young: {
     status: 409,

@@ -140,4 +140,17 @@ export const summaries: Readonly<Record<EndpointName, string>> = {
   b2bIdpOAuthAuthorizeStart: 'The same as oauth/authorize/start, for clients that send a list of scopes.',
   b2bIdpOAuthAuthorizeSubmit: 'Submits the consent of a member and returns the redirect to the application.',
   b2bImpersonationAuthenticate: 'Redeems an impersonation token for a session of a member.',
+  b2bSsoAuthenticate: 'Redeems the token of a sign-in at the identity provider of an organization.',
+  b2bSsoGetConnections: 'Lists the SSO connections of the organization.',
+  b2bSsoDiscoverConnections:
+    'Lists the SSO connections of the organization that has the domain of an address verified.',
+  b2bSsoDeleteConnection: 'Deletes an SSO connection, and the roles that members have from it.',
+  b2bSsoSamlCreate: 'Creates a SAML connection.',
+  b2bSsoSamlUpdate: 'Changes a SAML connection; also with the metadata of the identity provider.',
+  b2bSsoSamlUpdateByUrl: 'Changes a SAML connection to the metadata at an address, which is read again every day.',
+  b2bSsoSamlDeleteVerificationCertificate: 'Deletes a certificate of the identity provider of a SAML connection.',
+  b2bSsoOidcCreate: 'Creates an OIDC connection.',
+  b2bSsoOidcUpdate: 'Changes an OIDC connection.',
+  b2bSsoExternalCreate: 'Creates a connection that reuses one of another organization of the project.',
+  b2bSsoExternalUpdate: 'Changes the name and the roles of an external connection.',
 }

@@ -62,6 +62,13 @@ const exchange: ErrorExample = {
   request: 'POST /sdk/v1/b2b/discovery/intermediate_sessions/exchange',
   body: { organization_id, session_duration_minutes },
 }
+const connectionPath = '/sdk/v1/b2b/sso/saml-connection-test-0199…'
+const samlPath = '/sdk/v1/b2b/sso/saml/saml-connection-test-0199…'
+const certificatePath = `${samlPath}/verification_certificates/sso-certificate-test-0199…`
+const ssoToken: ErrorExample = {
+  request: 'POST /sdk/v1/b2b/sso/authenticate',
+  body: { sso_token: 'c3Nv…', pkce_code_verifier: 'dmVyaWZpZXI…', session_duration_minutes },
+}
 const userPath = '/v1/users/user-test-0199…'
 
 export const errorExamples: Record<KnownErrorType, ErrorExample> = {
@@ -272,6 +279,27 @@ export const errorExamples: Record<KnownErrorType, ErrorExample> = {
     note: 'The organization allows SMS only.',
   },
   organization_suspended: { ...exchange, request: 'POST /sdk/v1/b2b/sessions/exchange' },
+  sso_token_not_found: ssoToken,
+  sso_authentication_failed: {
+    ...ssoToken,
+    details: { code: 'audience', connection_id: 'saml-connection-test-0199…', attempt_id: 'sso-attempt-test-0199…' },
+  },
+  no_sso_connection_exists_for_organization: ssoToken,
+  sso_connection_not_found: { request: `DELETE ${connectionPath}` },
+  sso_certificate_not_found: { request: `DELETE ${certificatePath}` },
+  invalid_idp_sso_url: {
+    request: `PUT ${samlPath}/url`,
+    body: { metadata_url: 'https://intranet.acme.example/metadata' },
+    details: { reason: 'address_refused' },
+  },
+  too_many_sso_connections: { request: 'POST /sdk/v1/b2b/sso/saml', body: { display_name: 'Okta' } },
+  too_many_sso_verification_certificates: { request: `PUT ${samlPath}`, body: { x509_certificate: 'MIIC…' } },
+  cannot_delete_last_sso_verification_key: { request: `DELETE ${certificatePath}` },
+  cannot_delete_default_sso_connection: { request: `DELETE ${connectionPath}` },
+  requires_active_sso_connection: {
+    request: 'PUT /sdk/v1/b2b/organizations/me',
+    body: { sso_default_connection_id: 'saml-connection-test-0199…' },
+  },
   action_available_only_for_active_members: {
     request: 'POST /sdk/v1/b2b/organizations/members/member-test-0199…/start_email_update',
     body: { email_address: email },

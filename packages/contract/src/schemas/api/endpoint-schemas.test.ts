@@ -61,7 +61,9 @@ function withUnknownFields(value: JsonValue): JsonValue {
 /** Null removes the value of these fields. */
 const withoutNullable = (value: JsonValue): JsonValue =>
   isObject(value)
-    ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'sso_default_connection_id'))
+    ? Object.fromEntries(
+        Object.entries(value).filter(([key]) => !['sso_default_connection_id', 'sha1_accepted_until'].includes(key)),
+      )
     : value
 
 const fits = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success
@@ -75,9 +77,9 @@ it('tries every field of every request', () => {
   const numbers = requests.flatMap(({ value }) => [...variants(value, (leaf) => typeof leaf === 'number', 0)])
   expect({ requests: requests.length, texts: texts.length, numbers: numbers.length }).toMatchInlineSnapshot(`
     {
-      "numbers": 69,
-      "requests": 104,
-      "texts": 546,
+      "numbers": 70,
+      "requests": 113,
+      "texts": 594,
     }
   `)
 })

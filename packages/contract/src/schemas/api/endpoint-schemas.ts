@@ -10,6 +10,7 @@ import { b2bPasswordSchemas } from '../b2b/passwords.ts'
 import { b2bRecoveryCodeSchemas } from '../b2b/recovery-codes.ts'
 import { b2bSelfSchemas } from '../b2b/self.ts'
 import { b2bSessionSchemas } from '../b2b/sessions.ts'
+import { b2bSsoSchemas } from '../b2b/sso.ts'
 import { b2bTotpSchemas } from '../b2b/totp.ts'
 import type { EndpointSchemas } from '../core/exact.ts'
 import { bootstrapSchemas } from './bootstrap.ts'
@@ -60,4 +61,5 @@ export const endpointSchemas: {
   ...b2bIdpSchemas,
   ...b2bConnectedAppSchemas,
   ...b2bImpersonationSchemas,
+  ...b2bSsoSchemas,
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type {
+  ActiveSsoConnection,
   DiscoveredOrganization,
   Member,
   MemberAuthenticationFactor,
@@ -147,7 +148,9 @@ type PublicField =
   | 'organization_logo_url'
   | 'sso_active_connections'
 
-const activeConnection = z.object({ connection_id: id, display_name: label, identity_provider: label })
+export const activeConnection: Exact<ActiveSsoConnection> = exactly<ActiveSsoConnection>()(
+  z.object({ connection_id: id, display_name: label, identity_provider: label }),
+)
 
 /** The name and the connections of an organization, which anyone may read by slug. */
 export const publicShape: ShapeOf<Pick<Organization, PublicField>> = {

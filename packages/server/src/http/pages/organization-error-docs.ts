@@ -24,6 +24,17 @@ type OrganizationError = Extract<
   | 'organization_settings_duplicate_domain'
   | 'no_discovery_redirect_url'
   | 'invalid_discovery_redirect_url'
+  | 'sso_token_not_found'
+  | 'sso_authentication_failed'
+  | 'no_sso_connection_exists_for_organization'
+  | 'sso_connection_not_found'
+  | 'sso_certificate_not_found'
+  | 'invalid_idp_sso_url'
+  | 'too_many_sso_connections'
+  | 'too_many_sso_verification_certificates'
+  | 'cannot_delete_last_sso_verification_key'
+  | 'cannot_delete_default_sso_connection'
+  | 'requires_active_sso_connection'
 >
 
 /** The pages of the errors about organizations and their members. */
@@ -116,5 +127,51 @@ export const organizationErrorDocs: Record<OrganizationError, { cause: string; f
   invalid_discovery_redirect_url: {
     cause: '`discovery_redirect_url` is not one of the project’s redirect URLs of the type `discovery`.',
     fix: 'Add the URL with `latchkey redirects add --type discovery`.',
+  },
+  sso_token_not_found: {
+    cause: 'The token of the redirect after single sign-on was used, has expired, or belongs to another project.',
+    fix: 'Let the member start the sign-in again.',
+  },
+  sso_authentication_failed: {
+    cause:
+      'The response of the identity provider failed a check. `error_details.code` names it, `error_details.attempt_id` the entry in the log of attempts.',
+    fix: 'An operator runs `latchkey sso attempts` with the organization and the connection: it shows what was expected and what was received.',
+  },
+  no_sso_connection_exists_for_organization: {
+    cause: 'The organization has no active connection, so its members cannot sign in by single sign-on.',
+    fix: 'An organization admin creates a connection, or the member signs in with another method.',
+  },
+  sso_connection_not_found: {
+    cause: 'The organization has no connection with this id. Connections of other organizations are not found.',
+    fix: 'List the connections of the organization. An external connection also needs an organization that shares its connection.',
+  },
+  sso_certificate_not_found: {
+    cause: 'The connection has no certificate with this id.',
+    fix: 'List the connections of the organization: each has its certificates.',
+  },
+  invalid_idp_sso_url: {
+    cause:
+      'The address of the metadata or of the identity provider cannot be used: it is not an https address on the public internet, does not respond within 5 seconds, has more than 256 kB, or has no metadata of one identity provider. `error_details.reason` says which.',
+    fix: 'Open the address in a browser and compare. Metadata from a file can be sent as `metadata_xml`.',
+  },
+  too_many_sso_connections: {
+    cause: 'An organization can have 20 connections.',
+    fix: 'Delete a connection that is not used.',
+  },
+  too_many_sso_verification_certificates: {
+    cause: 'A SAML connection can have 20 certificates.',
+    fix: 'Delete certificates that have expired.',
+  },
+  cannot_delete_last_sso_verification_key: {
+    cause: 'Without a certificate, no response of the identity provider could be verified.',
+    fix: 'Add the next certificate, then delete this one.',
+  },
+  cannot_delete_default_sso_connection: {
+    cause: 'The connection is `sso_default_connection_id` of the organization.',
+    fix: 'Set `sso_default_connection_id` of the organization to another connection or to null, then delete this one.',
+  },
+  requires_active_sso_connection: {
+    cause: 'The connection lacks a setting that a sign-in needs, or the organization has no active connection.',
+    fix: 'Complete the connection: its `status` is then `active`.',
   },
 }
