@@ -46,7 +46,7 @@ export const packageLayers: PackageLayers[] = [
         folders: [
           ...['limits', 'tokens', 'protection', 'projects'],
           ...['passwords/strength', 'passwords/worker', 'passwords'],
-          ...['social-login', 'oauth-clients'],
+          ...['social-login', 'oauth-clients', 'sso'],
         ],
       },
       { name: 'accounts and sessions', folders: ['notices', 'accounts', 'sessions'] },

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createVault, type MasterKey } from '../core/vault.ts'
 import { canOpenSigningKeys } from '../signing/signing-keys.ts'
 import { setOAuthCredentials } from '../social-login/credentials.ts'
+import { noSecrets, openSsoSecrets, sealSsoSecrets } from '../sso/secrets.ts'
+import { organizationRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
+import { sampleOrganization, sampleSsoConnection } from '../storage/testing/sample.ts'
 import { allProven, equip, proveAll } from '../testing/equipped-user.suite.ts'
 import { createHarness, engines, openTestStorage } from '../testing/harness.ts'
 import { reseal } from './reseal.ts'
@@ -26,6 +29,15 @@ describe.each(engines)('changing the master key on %s', (engine) => {
     for (const { id } of await storage.projects.list())
       for (const { kid, privateKeySealed } of await storage.keys.list(id))
         if (privateKeySealed.startsWith('k1.')) await storage.keys.setState(id, kid, 'gone', 1)
+  }
+
+  async function insertConnection(projectId: string) {
+    const organization = sampleOrganization(projectId)
+    await storage.organizations.insert(organization)
+    const connection = sampleSsoConnection(organizationRealm(organization))
+    const secretsSealed = sealSsoSecrets(createVault([older], random), connection, { ...noSecrets, clientSecret: 's' })
+    await storage.ssoConnections.insert({ ...connection, secretsSealed }, 20)
+    return connection
   }
 
   it('keeps codes, secrets and sessions valid when the master key changes', async () => {
@@ -61,20 +73,25 @@ describe.each(engines)('changing the master key on %s', (engine) => {
     second.clock.advance(180_000)
     expect(await proveAll(second, ada)).toEqual(allProven)
 
+    const connection = await insertConnection(project.id)
     const vault = createVault([newer, older], random)
     const operator = { operator: 'cli:test' }
     const resealed = await reseal({ storage, vault, clock: second.clock, random }, operator)
     expect(resealed).toEqual({
       ...{ signing_keys: expect.any(Number), totps: 1, recovery_codes: 10, oauth_credentials: 1, captcha_secrets: 0 },
+      sso_connections: 1,
       unopened: 6,
     })
     expect(resealed.signing_keys).toBeGreaterThanOrEqual(1)
     expect(await reseal({ storage, vault, clock: second.clock, random }, operator)).toEqual({
       ...{ signing_keys: 0, totps: 0, recovery_codes: 0, oauth_credentials: 0, captcha_secrets: 0 },
+      sso_connections: 0,
       unopened: 6,
     })
     await dropHarnessKeys()
     const alone = createVault([newer], random)
+    const stored = await storage.ssoConnections.findById(connection.id)
+    expect(stored && openSsoSecrets(alone, stored)).toEqual({ ...noSecrets, clientSecret: 's' })
     expect(await canOpenSigningKeys({ storage, vault: alone })).toBe(true)
     expect(await canOpenSigningKeys({ storage, vault: createVault([older], random) })).toBe(false)
     const after = await harnessWith(newer)

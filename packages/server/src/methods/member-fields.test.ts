@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { memberRegistrationFields } from './methods.ts'
 
 const stored = (
-  kind: 'email' | 'email_retired' | 'phone_number' | 'password' | 'totp' | 'oauth',
+  kind: 'email' | 'email_retired' | 'phone_number' | 'password' | 'totp' | 'oauth' | 'sso',
   verified: boolean,
   more: object = {},
 ) => ({
@@ -17,6 +17,8 @@ it('shows the registrations of a member as the wire does', () => {
       ...[stored('email', true), stored('phone_number', false), stored('password', true), stored('totp', true)],
       stored('email_retired', false),
       stored('oauth', true, { details: tenants }),
+      stored('sso', true, { details: { connection_id: 'c', external_id: 'x', sso_attributes: { team: ['a'] } } }),
+      stored('sso', true, { id: 'sso-2' }),
     ]),
   ).toEqual({
     email_address: 'email key',
@@ -32,6 +34,10 @@ it('shows the registrations of a member as the wire does', () => {
         ...{ provider_subject: '7', provider_type: 'Google', profile_picture_url: null, locale: null },
         provider_tenants: ['acme.example'],
       },
+    ],
+    sso_registrations: [
+      { connection_id: 'c', external_id: 'x', registration_id: 'sso-1', sso_attributes: { team: ['a'] } },
+      { connection_id: '', external_id: '', registration_id: 'sso-2', sso_attributes: {} },
     ],
   })
 })

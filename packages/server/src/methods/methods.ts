@@ -14,6 +14,7 @@ import type {
 } from './method.ts'
 import { oauthMethod } from './oauth.ts'
 import { passwordMethod } from './passwords.ts'
+import { ssoMethod } from './sso.ts'
 import { totpMethod } from './totps.ts'
 import { webauthnMethod } from './webauthn.ts'
 
@@ -28,6 +29,7 @@ type Method = Definition<
   | typeof cryptoWalletMethod
   | typeof webauthnMethod
   | typeof biometricMethod
+  | typeof ssoMethod
 >
 type Definition<M extends MethodDefinition> = M
 
@@ -76,6 +78,7 @@ export const registrationKinds: Readonly<Record<RegistrationKind, KindRules>> = 
   ...cryptoWalletMethod.registrations,
   ...webauthnMethod.registrations,
   ...biometricMethod.registrations,
+  ...ssoMethod.registrations,
 }
 
 // Every session check renders the user or the member: the tables are listed once.
@@ -120,6 +123,7 @@ export const methodFactors: Readonly<Record<KeyIn<'factors'> & FactorType, Facto
   ...cryptoWalletMethod.factors,
   ...webauthnMethod.factors,
   ...biometricMethod.factors,
+  ...ssoMethod.factors,
 }
 
 /** What a factor of a session is in an organization; null if none accepts it. */
@@ -142,6 +146,7 @@ export function isSecondMethod(method: MemberFactor['method']): method is MfaMet
 export const sealedMethodTables: Readonly<Record<SealedMethodTable, SealedColumn>> = {
   ...totpMethod.sealedTables,
   ...oauthMethod.sealedTables,
+  ...ssoMethod.sealedTables,
 }
 
 /** What bounds the rows of each audit event of the methods. */
@@ -153,4 +158,5 @@ export const methodAuditEvents: Readonly<Record<MethodAuditEvent, AuditBound>> =
   ...totpMethod.auditEvents,
   ...cryptoWalletMethod.auditEvents,
   ...webauthnMethod.auditEvents,
+  ...ssoMethod.auditEvents,
 }

@@ -8,6 +8,6 @@ export function newOrganization(
   return {
     ...own,
     ...{ logoUrl: null, trustedMetadata: {}, externalId: null, settings: {}, revision: 1, suspendedAt: null },
-    ...{ createdAt: now, updatedAt: now, customRoles: [] },
+    ...{ createdAt: now, updatedAt: now, customRoles: [], ssoConnections: [] },
   }
 }

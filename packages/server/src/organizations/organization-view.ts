@@ -1,5 +1,6 @@
-import type { Organization } from '@latchkey/contract/b2b'
+import type { ActiveSsoConnection, Organization } from '@latchkey/contract/b2b'
 import type { OrganizationRecord } from '../storage/records.ts'
+import type { ActiveConnection } from '../storage/sso-connections.ts'
 import { type OrganizationPolicy, organizationPoliciesView } from './policy.ts'
 import { customRolesView } from './roles.ts'
 
@@ -32,8 +33,12 @@ export function organizationView(organization: OrganizationRecord, policy?: Orga
     allowed_first_party_connected_apps: policies.allowed_first_party_connected_apps,
     third_party_connected_apps_allowed_type: policies.third_party_connected_apps_allowed_type,
     allowed_third_party_connected_apps: policies.allowed_third_party_connected_apps,
-    sso_active_connections: [],
+    sso_active_connections: organization.ssoConnections.map(activeConnectionView),
     scim_active_connection: null,
     custom_roles: customRolesView(organization),
   }
+}
+
+export function activeConnectionView({ id, displayName, identityProvider }: ActiveConnection): ActiveSsoConnection {
+  return { connection_id: id, display_name: displayName, identity_provider: identityProvider }
 }

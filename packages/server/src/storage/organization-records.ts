@@ -4,6 +4,7 @@ import type { MemberStatus, MfaMethod, RoleSourceType } from '@latchkey/contract
 import type { AccountRecord } from './account-records.ts'
 import type { Instant } from './instant.ts'
 import type { Realm } from './realm.ts'
+import type { ActiveConnection } from './sso-connections.ts'
 
 export interface OrganizationColumns {
   projectId: string
@@ -27,6 +28,8 @@ export interface OrganizationColumns {
 export interface OrganizationRecord extends OrganizationColumns {
   /** The roles that only this organization has, by id. */
   customRoles: CustomRole[]
+  /** Oldest first. */
+  ssoConnections: ActiveConnection[]
 }
 
 /** What an organization stores about an account. */

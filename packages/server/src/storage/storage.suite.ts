@@ -17,13 +17,14 @@ import { realmsSuite } from './suite/realms.suite.ts'
 import { rolesSuite } from './suite/roles.suite.ts'
 import { servicesSuite } from './suite/services.suite.ts'
 import { sessionsSuite } from './suite/sessions.suite.ts'
+import { ssoConnectionsSuite } from './suite/sso-connections.suite.ts'
 import { transactionsSuite } from './suite/transactions.suite.ts'
 import { isFullMatrix } from './testing/engine-cases.ts'
 
 const suites: readonly ((current: () => Storage, open: () => Promise<Storage>) => void)[] = [
   ...[projectsSuite, adminSuite, accountsSuite, realmsSuite, organizationsSuite, memberSessionsSuite, rolesSuite],
   ...[sessionsSuite, oneTimeSuite, passwordsSuite, credentialsSuite, oauthCredentialsSuite, oauthClientsSuite],
-  ...[servicesSuite, organizationDomainsSuite, operationsSuite, transactionsSuite, oddValuesSuite],
+  ...[servicesSuite, organizationDomainsSuite, ssoConnectionsSuite, operationsSuite, transactionsSuite, oddValuesSuite],
 ]
 
 /**

@@ -2,6 +2,7 @@ import type { OrganizationDomainVerbs } from './organization-domains.ts'
 import type { PasskeyRecord, PasskeyVerbs } from './passkeys.ts'
 import type { PasswordRecord, PasswordVerbs } from './passwords.ts'
 import type { SealedVerbs } from './sealed-verbs.ts'
+import type { SsoAttemptVerbs, SsoCertificateVerbs, SsoConnectionVerbs } from './sso-connections.ts'
 import type { TotpTables, TotpVerbs } from './totps.ts'
 import type {
   AccountVerbs,
@@ -59,6 +60,9 @@ export interface StorageVerbs {
   readonly roles: RoleVerbs
   readonly invitations: InvitationVerbs
   readonly organizationDomains: OrganizationDomainVerbs
+  readonly ssoConnections: SsoConnectionVerbs
+  readonly ssoCertificates: SsoCertificateVerbs
+  readonly ssoAttempts: SsoAttemptVerbs
   readonly limits: LimitVerbs
   readonly outbox: OutboxVerbs
   readonly audit: AuditVerbs

@@ -28,7 +28,6 @@ export function memberView({ member, roles }: Pick<MemberState, 'member' | 'role
     untrusted_metadata: account.untrustedMetadata,
     created_at: rfc3339(account.createdAt),
     updated_at: rfc3339(account.updatedAt),
-    sso_registrations: [],
     is_breakglass: member.isBreakglass,
     mfa_enrolled: member.mfaEnrolled,
     roles: rolesView(roles),

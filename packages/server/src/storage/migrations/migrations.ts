@@ -8,6 +8,7 @@ import { rolesOfAccounts } from './0007-roles-of-accounts.ts'
 import { invitations } from './0008-invitations.ts'
 import { emailJitIndex } from './0009-email-jit-index.ts'
 import { organizationTenants } from './0010-organization-tenants.ts'
+import { ssoConnections } from './0011-sso-connections.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. New migrations are appended; existing ones never change. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   invitations,
   emailJitIndex,
   organizationTenants,
+  ssoConnections,
 ]

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../migrations/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { organizationRealm, projectRealm } from '../realm.ts'
+import type { SsoAttemptRecord, SsoCertificateRecord } from '../sso-connections.ts'
 import type { Storage } from '../storage.ts'
 import {
   sampleAccount,
@@ -17,6 +18,7 @@ import {
   sampleProject,
   sampleRegistration,
   sampleSession,
+  sampleSsoConnection,
 } from '../testing/sample.ts'
 import { createSqliteDatabase, createSqliteDialect } from './engine/sqlite-driver.ts'
 import { sqliteEngine } from './engine/sqlite-errors.ts'
@@ -30,6 +32,16 @@ const session = sampleSession(account)
 const organization = sampleOrganization(project.id)
 const realm = organizationRealm(organization)
 const member = sampleMember(realm)
+const connection = sampleSsoConnection(realm)
+const certificate: SsoCertificateRecord = {
+  ...{ ...realm, connectionId: connection.id, id: 'c', fingerprint: 'AB', pem: 'PEM', source: 'admin' },
+  ...{ notBefore: now, notAfter: now, createdAt: now, listedAt: null, lastUsedAt: null, retiredAt: null },
+  warnedDays: null,
+}
+const attempt: SsoAttemptRecord = {
+  ...{ ...realm, connectionId: connection.id, id: 'a', kind: 'sign_in', result: 'rejected', code: null },
+  ...{ details: {}, createdAt: now },
+}
 const direct = { sourceKind: 'direct_assignment', sourceId: '' } as const
 const policy = { threshold: 10, baseMs: 1, maxMs: 1, hardCap: 100 }
 const owner = { projectId: project.id, organizationId: 'o' }
@@ -220,6 +232,30 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'invitations.change': ({ invitations }) => invitations.change(realm, 'm', { from: ['sent'], to: 'opened' }),
   'invitations.bounce': ({ invitations }) => invitations.bounce('a@b.c'),
   'invitations.list': ({ invitations }) => invitations.list(realm, ['m']),
+  'organizations.get with a connection': async ({ organizations, ssoConnections }) => {
+    await ssoConnections.insert(connection, 20)
+    return organizations.get(project.id, realm.organizationId)
+  },
+  'ssoConnections.get': ({ ssoConnections }) => ssoConnections.get(realm, connection.id),
+  'ssoConnections.list': ({ ssoConnections }) => ssoConnections.list(realm),
+  'ssoConnections.findById': ({ ssoConnections }) => ssoConnections.findById(connection.id),
+  'ssoConnections.lockRow': ({ ssoConnections }) => ssoConnections.lockRow(realm, connection.id),
+  'ssoConnections.update': ({ ssoConnections }) =>
+    ssoConnections.update(realm, connection.id, 1, { displayName: 'x' }, now),
+  'ssoConnections.recordTest': ({ ssoConnections }) => ssoConnections.recordTest(realm, connection.id, 1, now),
+  'ssoConnections.claimMetadataRead': ({ ssoConnections }) =>
+    ssoConnections.claimMetadataRead(realm, connection.id, { now, notAfter: now }),
+  'ssoConnections.takeDue': ({ ssoConnections }) => ssoConnections.takeDue({ now, nextCheckAt: now + 1, limit: 50 }),
+  'ssoCertificates.insert': ({ ssoCertificates }) => ssoCertificates.insert(certificate),
+  'ssoCertificates.list': ({ ssoCertificates }) => ssoCertificates.list(realm, connection.id),
+  'ssoCertificates.update': ({ ssoCertificates }) =>
+    ssoCertificates.update(realm, connection.id, 'c', { retiredAt: now }),
+  'ssoCertificates.recordUse': ({ ssoCertificates }) => ssoCertificates.recordUse(realm, connection.id, 'AB', now),
+  'ssoCertificates.remove': ({ ssoCertificates }) => ssoCertificates.remove(realm, connection.id, 'c'),
+  'ssoAttempts.insert': ({ ssoAttempts }) => ssoAttempts.insert(attempt, 50),
+  'ssoAttempts.list': ({ ssoAttempts }) => ssoAttempts.list(realm, connection.id, 50),
+  'ssoAttempts.sweep': ({ ssoAttempts }) => ssoAttempts.sweep(now, 50),
+  'ssoConnections.remove': ({ ssoConnections }) => ssoConnections.remove(realm, connection.id),
   'members.lockRow': ({ members }) => members.lockRow(realm, member.id),
   'members.update': ({ members }) => members.update(realm, member.id, { name: 'x' }, now),
   'members.remove': ({ members }) => members.remove(realm, member.id, now),

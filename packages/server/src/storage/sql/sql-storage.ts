@@ -32,6 +32,9 @@ import { createProjectVerbs } from './tables/projects.ts'
 import { createSealedVerbs } from './tables/sealed.ts'
 import { createSecretKeyVerbs } from './tables/secret-keys.ts'
 import { createSessionVerbs } from './tables/sessions.ts'
+import { createSsoAttemptVerbs } from './tables/sso-attempts.ts'
+import { createSsoCertificateVerbs } from './tables/sso-certificates.ts'
+import { createSsoConnectionVerbs } from './tables/sso-connections.ts'
 import { createSuppressionVerbs } from './tables/suppressions.ts'
 import { createTemplateVerbs } from './tables/templates.ts'
 import { createTotpVerbs } from './tables/totps.ts'
@@ -147,6 +150,9 @@ function verbs(run: Runner): StorageVerbs {
     roles: createRoleVerbs(run),
     invitations: createInvitationVerbs(run),
     organizationDomains: createOrganizationDomainVerbs(run),
+    ssoConnections: createSsoConnectionVerbs(run),
+    ssoCertificates: createSsoCertificateVerbs(run),
+    ssoAttempts: createSsoAttemptVerbs(run),
     limits: createLimitVerbs(run),
     outbox: createOutboxVerbs(run),
     audit: createAuditVerbs(run),

@@ -12,16 +12,17 @@ import type {
   SessionRecord,
   SigningKeyRecord,
 } from '../records.ts'
+import type { SsoConnectionRecord } from '../sso-connections.ts'
 
 /** The current time of the samples. */
 export const sampleNow = 1_800_000_000_000
 
 let count = 0
 
-/** Ids of different samples never meet, so that one database can serve many tests. */
+/** Ids of different samples never meet, so that one database can serve many tests. Later ids sort last. */
 export function uniqueId(kind: string): string {
   count += 1
-  return `${kind}-test-${process.pid}-${count}`
+  return `${kind}-test-${process.pid}-${String(count).padStart(6, '0')}`
 }
 
 export function sampleProject(change: Partial<ProjectRecord> = {}): ProjectRecord {
@@ -112,6 +113,19 @@ export function sampleOrganization(projectId: string, change: Partial<Organizati
     createdAt: sampleNow,
     updatedAt: sampleNow,
     customRoles: [],
+    ssoConnections: [],
+    ...change,
+  }
+}
+
+export function sampleSsoConnection(
+  { projectId, organizationId }: OrganizationRealm,
+  change: Partial<SsoConnectionRecord> = {},
+): SsoConnectionRecord {
+  return {
+    ...{ projectId, organizationId, id: uniqueId('saml-connection'), kind: 'saml', status: 'active' },
+    ...{ displayName: 'Acme', identityProvider: 'generic', config: {}, secretsSealed: 'sealed', revision: 1 },
+    ...{ testedAt: null, metadataReadAt: null, nextCheckAt: null, createdAt: sampleNow, updatedAt: sampleNow },
     ...change,
   }
 }

@@ -56,6 +56,7 @@ export const ar: MessageStrings = {
   'factor.phone_number': 'رقم هاتف',
   'factor.oauth': 'حساب لدى مزوّد آخر',
   'factor.password': 'كلمة مرور',
+  'factor.sso': 'تسجيل الدخول الموحّد لمؤسسة',
   'factor.totp': 'تطبيق مصادقة',
   'factor.crypto_wallet': 'محفظة عملات رقمية',
   'factor.webauthn': 'مفتاح مرور',

@@ -59,6 +59,7 @@ export const de: MessageStrings = {
   'factor.phone_number': 'eine Telefonnummer',
   'factor.oauth': 'ein Konto bei einem anderen Anbieter',
   'factor.password': 'ein Passwort',
+  'factor.sso': 'die Anmeldung über die Organisation (Single Sign-on)',
   'factor.totp': 'eine Authenticator-App',
   'factor.crypto_wallet': 'eine Krypto-Wallet',
   'factor.webauthn': 'ein Passkey',

@@ -55,6 +55,7 @@ export const en = {
   'factor.phone_number': 'a phone number',
   'factor.oauth': 'an account with another provider',
   'factor.password': 'a password',
+  'factor.sso': 'single sign-on of an organization',
   'factor.totp': 'an authenticator app',
   'factor.crypto_wallet': 'a crypto wallet',
   'factor.webauthn': 'a passkey',

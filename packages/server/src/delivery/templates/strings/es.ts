@@ -59,6 +59,7 @@ export const es: MessageStrings = {
   'factor.phone_number': 'un número de teléfono',
   'factor.oauth': 'una cuenta de otro proveedor',
   'factor.password': 'una contraseña',
+  'factor.sso': 'el inicio de sesión único de una organización',
   'factor.totp': 'una aplicación de autenticación',
   'factor.crypto_wallet': 'una cartera de criptomonedas',
   'factor.webauthn': 'una llave de acceso',

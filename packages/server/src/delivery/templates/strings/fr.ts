@@ -60,6 +60,7 @@ export const fr: MessageStrings = {
   'factor.phone_number': 'un numéro de téléphone',
   'factor.oauth': 'un compte chez un autre fournisseur',
   'factor.password': 'un mot de passe',
+  'factor.sso': 'l’authentification unique d’une organisation',
   'factor.totp': 'une application d’authentification',
   'factor.crypto_wallet': 'un portefeuille crypto',
   'factor.webauthn': 'une clé d’accès',

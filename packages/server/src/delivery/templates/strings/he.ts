@@ -56,6 +56,7 @@ export const he: MessageStrings = {
   'factor.phone_number': 'מספר טלפון',
   'factor.oauth': 'חשבון אצל ספק אחר',
   'factor.password': 'סיסמה',
+  'factor.sso': 'כניסה יחידה (SSO) של ארגון',
   'factor.totp': 'אפליקציית אימות',
   'factor.crypto_wallet': 'ארנק קריפטו',
   'factor.webauthn': 'מפתח גישה',

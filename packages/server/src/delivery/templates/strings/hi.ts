@@ -57,6 +57,7 @@ export const hi: MessageStrings = {
   'factor.phone_number': 'फ़ोन नंबर',
   'factor.oauth': 'किसी दूसरी सेवा का खाता',
   'factor.password': 'पासवर्ड',
+  'factor.sso': 'किसी संगठन का सिंगल साइन-ऑन',
   'factor.totp': 'ऑथेंटिकेटर ऐप',
   'factor.crypto_wallet': 'क्रिप्टो वॉलेट',
   'factor.webauthn': 'पासकी',

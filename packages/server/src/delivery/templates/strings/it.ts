@@ -58,6 +58,7 @@ export const it: MessageStrings = {
   'factor.phone_number': 'un numero di telefono',
   'factor.oauth': 'un account di un altro provider',
   'factor.password': 'una password',
+  'factor.sso': 'il Single Sign-On di un’organizzazione',
   'factor.totp': 'un’app di autenticazione',
   'factor.crypto_wallet': 'un wallet di criptovalute',
   'factor.webauthn': 'una passkey',

@@ -57,6 +57,7 @@ export const ja: MessageStrings = {
   'factor.phone_number': '電話番号',
   'factor.oauth': '他のサービスのアカウント',
   'factor.password': 'パスワード',
+  'factor.sso': '組織のシングルサインオン',
   'factor.totp': '認証アプリ',
   'factor.crypto_wallet': '暗号資産ウォレット',
   'factor.webauthn': 'パスキー',

@@ -57,6 +57,7 @@ export const ko: MessageStrings = {
   'factor.phone_number': '전화번호',
   'factor.oauth': '다른 서비스의 계정',
   'factor.password': '비밀번호',
+  'factor.sso': '조직의 싱글 사인온',
   'factor.totp': '인증 앱',
   'factor.crypto_wallet': '암호화폐 지갑',
   'factor.webauthn': '패스키',

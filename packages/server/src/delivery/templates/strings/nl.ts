@@ -58,6 +58,7 @@ export const nl: MessageStrings = {
   'factor.phone_number': 'een telefoonnummer',
   'factor.oauth': 'een account bij een andere aanbieder',
   'factor.password': 'een wachtwoord',
+  'factor.sso': 'single sign-on van een organisatie',
   'factor.totp': 'een authenticator-app',
   'factor.crypto_wallet': 'een cryptowallet',
   'factor.webauthn': 'een passkey',

@@ -59,6 +59,7 @@ export const pl: MessageStrings = {
   'factor.phone_number': 'numer telefonu',
   'factor.oauth': 'konto u innego dostawcy',
   'factor.password': 'hasło',
+  'factor.sso': 'logowanie jednokrotne organizacji',
   'factor.totp': 'aplikacja uwierzytelniająca',
   'factor.crypto_wallet': 'portfel kryptowalut',
   'factor.webauthn': 'klucz dostępu',

@@ -57,6 +57,7 @@ export const ptBr: MessageStrings = {
   'factor.phone_number': 'um número de telefone',
   'factor.oauth': 'uma conta de outro provedor',
   'factor.password': 'uma senha',
+  'factor.sso': 'o logon único de uma organização',
   'factor.totp': 'um aplicativo autenticador',
   'factor.crypto_wallet': 'uma carteira de criptomoedas',
   'factor.webauthn': 'uma chave de acesso',

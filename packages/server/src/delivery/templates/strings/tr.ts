@@ -57,6 +57,7 @@ export const tr: MessageStrings = {
   'factor.phone_number': 'telefon numarası',
   'factor.oauth': 'başka bir sağlayıcıdaki hesap',
   'factor.password': 'şifre',
+  'factor.sso': 'bir kuruluşun tek oturum açma girişi',
   'factor.totp': 'kimlik doğrulama uygulaması',
   'factor.crypto_wallet': 'kripto cüzdanı',
   'factor.webauthn': 'geçiş anahtarı',

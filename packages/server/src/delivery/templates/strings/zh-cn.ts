@@ -55,6 +55,7 @@ export const zhCn: MessageStrings = {
   'factor.phone_number': '手机号码',
   'factor.oauth': '其他提供商的账号',
   'factor.password': '密码',
+  'factor.sso': '组织的单点登录',
   'factor.totp': '身份验证器应用',
   'factor.crypto_wallet': '加密钱包',
   'factor.webauthn': '通行密钥',

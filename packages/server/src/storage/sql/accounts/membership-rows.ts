@@ -3,7 +3,6 @@ import type { AliasedRawBuilder } from 'kysely'
 import type {
   AccountRecord,
   AssignedRole,
-  CustomRole,
   MemberRecord,
   OrganizationRecord,
   RegistrationRecord,
@@ -11,6 +10,7 @@ import type {
 import { type CellsOf, type JsonCells, parseCells } from '../engine/json-cells.ts'
 import type { Engine } from '../engine/statement.ts'
 import { oldestFirst, registrations, users } from './account-rows.ts'
+import { activeConnections, toActiveConnections } from './connection-rows.ts'
 import { members } from './member-rows.ts'
 import { organizations } from './organizations.ts'
 import { assignedRoles, customRoles, toAssignedRoles, toCustomRoles } from './role-rows.ts'
@@ -65,6 +65,7 @@ interface MembershipRow {
   organization: JsonCells<OrganizationRecord, typeof organizationFields> | null
   assigned_roles: string | null
   custom_roles: string | null
+  active_connections: string | null
 }
 
 type Column<Name extends keyof MembershipRow> = AliasedRawBuilder<MembershipRow[Name], Name>
@@ -74,7 +75,7 @@ export function membershipColumns(
   engine: Engine,
 ): readonly [
   ...[Column<'account'>, Column<'member'>, Column<'registration'>, Column<'organization'>],
-  ...[Column<'assigned_roles'>, Column<'custom_roles'>],
+  ...[Column<'assigned_roles'>, Column<'custom_roles'>, Column<'active_connections'>],
 ] {
   return [
     users.asJson(engine, accountFields).as('account'),
@@ -83,6 +84,7 @@ export function membershipColumns(
     organizations.asJson(engine, organizationFields).as('organization'),
     assignedRoles(engine),
     customRoles(engine),
+    activeConnections(engine),
   ]
 }
 
@@ -104,7 +106,7 @@ export function toMemberships(projectId: string, rows: readonly MembershipRow[])
       const account = toAccount(owner, id, parseCells(row.account))
       last = {
         member: toMember(parseCells(row.member), account, toAssignedRoles(row), organizationId),
-        organization: organization && toOrganization(parseCells(organization), projectId, toCustomRoles(row)),
+        organization: organization && toOrganization(parseCells(organization), projectId, row),
       }
       found.push(last)
     }
@@ -209,7 +211,7 @@ function toOrganization(
     updatedAt,
   ]: CellsOf<OrganizationRecord, typeof organizationFields>,
   projectId: string,
-  customRoles: CustomRole[],
+  row: Pick<MembershipRow, 'custom_roles' | 'active_connections'>,
 ): OrganizationRecord {
   return {
     projectId,
@@ -224,6 +226,7 @@ function toOrganization(
     suspendedAt,
     createdAt,
     updatedAt,
-    customRoles,
+    customRoles: toCustomRoles(row),
+    ssoConnections: toActiveConnections(row),
   }
 }

@@ -6,6 +6,7 @@ import { first, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
 import type { Tables } from '../engine/tables.ts'
 import { ofKind } from './account-rows.ts'
+import { activeConnections, toActiveConnections } from './connection-rows.ts'
 import { joinedMembers } from './member-rows.ts'
 import { membershipColumns, toMemberships } from './membership-rows.ts'
 import { organizations } from './organizations.ts'
@@ -83,7 +84,7 @@ const active = statement((db, value: Values<SessionKey>, engine) =>
     )
     .select(joinedMembers.columns)
     .select(joinedOrganizations.columns)
-    .select([assignedRoles(engine), customRoles(engine)])
+    .select([assignedRoles(engine), customRoles(engine), activeConnections(engine)])
     .where('members.project_id', '=', value('projectId'))
     .where('members.id', '=', value('memberId'))
     .where('members.organization_id', '=', value('organizationId'))
@@ -104,7 +105,7 @@ export async function findActiveMembership(
   const organization = row && joinedOrganizations.toRecordOrNull(row)
   if (!member || !organization) return null
   return {
-    organization: { ...organization, customRoles: toCustomRoles(row) },
+    organization: { ...organization, customRoles: toCustomRoles(row), ssoConnections: toActiveConnections(row) },
     member: { ...member, account, roles: toAssignedRoles(row) },
   }
 }

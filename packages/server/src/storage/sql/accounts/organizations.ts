@@ -7,6 +7,7 @@ import { defineTable, type Table } from '../engine/define-table.ts'
 import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
 import type { RowOf } from '../engine/tables.ts'
+import { activeConnections, toActiveConnections } from './connection-rows.ts'
 import { endOrganization, suspendOrganization } from './member-ends.ts'
 import { customRoles, toCustomRoles } from './role-rows.ts'
 import { allowedTenants, organizationsOfTenants, replaceTenants, tenantKeys } from './tenant-rows.ts'
@@ -41,7 +42,7 @@ const get = statement((db, value: Values<{ projectId: string; id: string }>, eng
   db
     .selectFrom('organizations')
     .select(organizations.columns)
-    .select(customRoles(engine))
+    .select([customRoles(engine), activeConnections(engine)])
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('id'))
     .where('deleted_at', 'is', null),
@@ -51,7 +52,7 @@ const getBySlug = statement((db, value: Values<{ projectId: string; slug: string
   db
     .selectFrom('organizations')
     .select(organizations.columns)
-    .select(customRoles(engine))
+    .select([customRoles(engine), activeConnections(engine)])
     .where('project_id', '=', value('projectId'))
     .where('slug', '=', value('slug'))
     .where('deleted_at', 'is', null),
@@ -68,7 +69,7 @@ const pageStatement = (withEmailJit: boolean) =>
     db
       .selectFrom('organizations')
       .select(organizations.columns)
-      .select(customRoles(engine))
+      .select([customRoles(engine), activeConnections(engine)])
       .where('project_id', '=', value('projectId'))
       .where('deleted_at', 'is', null)
       .$if(withEmailJit, (query) => query.where(hasEmailJit))
@@ -86,7 +87,7 @@ const listByTenants = statement((db, value: Values<TenantValues>, engine) =>
   db
     .selectFrom('organizations')
     .select(organizations.columns)
-    .select(customRoles(engine))
+    .select([customRoles(engine), activeConnections(engine)])
     .where('project_id', '=', value('projectId'))
     .where('deleted_at', 'is', null)
     .where('id', 'in', organizationsOfTenants(db, engine, value))
@@ -160,8 +161,10 @@ const remove = statement((db, value: Values<Key>) =>
   db.deleteFrom('organizations').where('project_id', '=', value('project_id')).where('id', '=', value('id')),
 )
 
-function toRecord(row: RowOf<OrganizationColumns> & { custom_roles: string | null }): OrganizationRecord {
-  return { ...organizations.toRecord(row), customRoles: toCustomRoles(row) }
+type Row = RowOf<OrganizationColumns> & { custom_roles: string | null; active_connections: string | null }
+
+function toRecord(row: Row): OrganizationRecord {
+  return { ...organizations.toRecord(row), customRoles: toCustomRoles(row), ssoConnections: toActiveConnections(row) }
 }
 
 export function createOrganizationVerbs(run: Runner): OrganizationVerbs {

@@ -1,6 +1,6 @@
 // Roles are read in the statement that reads the member or the organization, as one column of JSON.
 import type { RbacPermission } from '@latchkey/contract'
-import { type AliasedRawBuilder, sql } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
 import type { AssignedRole, CustomRole, MemberRoleRecord } from '../../records.ts'
 import { defineTable } from '../engine/define-table.ts'
 import { rowsOf, valuesOf } from '../engine/many-rows.ts'
@@ -37,8 +37,14 @@ type AssignedRolesCell = { assigned_roles: string | null }
 type CustomRolesCell = { custom_roles: string | null }
 
 /** The engines have different names for the functions that make arrays of JSON. */
-const jsonArray = { sqlite: sql.raw('json_array'), postgres: sql.raw('json_build_array') }
-const jsonArrayOfRows = { sqlite: sql.raw('json_group_array'), postgres: sql.raw('json_agg') }
+export const jsonArray: Record<Engine, RawBuilder<unknown>> = {
+  sqlite: sql.raw('json_array'),
+  postgres: sql.raw('json_build_array'),
+}
+export const jsonArrayOfRows: Record<Engine, RawBuilder<unknown>> = {
+  sqlite: sql.raw('json_group_array'),
+  postgres: sql.raw('json_agg'),
+}
 
 /** A column for statements that read `members`. */
 export function assignedRoles(engine: Engine): AliasedRawBuilder<string | null, 'assigned_roles'> {
@@ -58,12 +64,12 @@ export function customRoles(engine: Engine): AliasedRawBuilder<string | null, 'c
 }
 
 export function toAssignedRoles({ assigned_roles: cell }: AssignedRolesCell): AssignedRole[] {
-  const rows: [string, AssignedRole['sourceKind'], string][] = parsed(cell)
+  const rows: [string, AssignedRole['sourceKind'], string][] = parsedRows(cell)
   return rows.map(([roleId, sourceKind, sourceId]) => ({ roleId, sourceKind, sourceId }))
 }
 
 export function toCustomRoles({ custom_roles: cell }: CustomRolesCell): CustomRole[] {
-  const rows: [string, string, string][] = parsed(cell)
+  const rows: [string, string, string][] = parsedRows(cell)
   return rows.map(([roleId, description, permissions]) => ({
     ...{ roleId, description },
     permissions: JSON.parse(permissions) as RbacPermission[],
@@ -71,7 +77,7 @@ export function toCustomRoles({ custom_roles: cell }: CustomRolesCell): CustomRo
 }
 
 /** Sorted here: the engines would sort in a temporary table. Without a row, PostgreSQL returns null. */
-function parsed<T extends string[]>(cell: string | null): T[] {
+export function parsedRows<T extends string[]>(cell: string | null): T[] {
   return cell === null || cell === '[]' ? [] : (JSON.parse(cell) as T[]).sort(inOrder)
 }
 

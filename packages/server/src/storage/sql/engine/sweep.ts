@@ -26,7 +26,8 @@ export function sweep<
     | 'events'
     | 'used_nonces'
     | 'oauth_grants'
-    | 'refresh_tokens',
+    | 'refresh_tokens'
+    | 'sso_attempts',
 >(table: T, column: string): Statement<{ before: number; limit: number }, { project_id: string }> {
   const id = keys[table] ?? 'id'
   return statement((db, value: Values<{ before: number; limit: number }>, engine) => {

@@ -23,6 +23,7 @@ import type {
   SuppressionRecord,
   TemplateRecord,
 } from '../../records.ts'
+import type { SsoAttemptRecord, SsoCertificateRecord, SsoConnectionRecord } from '../../sso-connections.ts'
 import type { MethodTables } from '../../storage.ts'
 
 type SnakeCase<S extends string> = S extends `${infer Head}${infer Rest}`
@@ -94,6 +95,9 @@ export interface Tables extends MethodRows {
   invitations: RowOf<InvitationRecord>
   organization_tenants: { project_id: string; tenant: string; organization_id: string }
   organization_domains: RowOf<OrganizationDomainRecord>
+  sso_connections: RowOf<SsoConnectionRecord>
+  sso_certificates: RowOf<SsoCertificateRecord>
+  sso_attempts: RowOf<SsoAttemptRecord>
   limits: { project_id: string; key: string; uses: number; ends_at: number }
   leases: { name: string; holder: string; ends_at: number }
   outbox: RowOf<OutboxRecord>
