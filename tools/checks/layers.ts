@@ -56,6 +56,7 @@ export const packageLayers: PackageLayers[] = [
           'sending',
           'organizations/domains',
           'organizations',
+          'organizations/connections',
           'organizations/members',
           'organizations/sign-in',
           'organizations/factors',

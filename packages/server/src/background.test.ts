@@ -69,6 +69,7 @@ describe.each(engines)('the sweeper on %s', (engine) => {
     const context = {
       ...{ ...harness, storage, metrics, random, logger: silentLogger, lookupTxt },
       disposableDomains: new Set<string>(),
+      ...{ outbound: harness.fakes.outbound, baseUrl: 'https://auth.example.com' },
     }
     const background = createBackground(context, { sweepBatch: batch })
     const total = (table: string): number => (swept.get(table) ?? []).reduce((sum, count) => sum + count, 0)

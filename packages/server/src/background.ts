@@ -1,9 +1,11 @@
 import { audit } from './audit/audit.ts'
 import { sealAudit } from './audit/sealer.ts'
 import { randomId } from './core/ids.ts'
+import { checkDueConnections } from './organizations/connections/refresh-certificates.ts'
 import { checkDueDomains } from './organizations/domains/check-due-domains.ts'
 import type { ProviderContext } from './provider-context.ts'
 import { rotateDueKeys } from './signing/signing-keys.ts'
+import { attemptRetentionMs } from './sso/attempts.ts'
 import type { ProjectRecord } from './storage/records.ts'
 import type { Storage, StorageVerbs } from './storage/storage.ts'
 
@@ -22,16 +24,26 @@ const defaultBatch = 500
 const rotationLeaseMs = 24 * 60 * 60_000
 const eventRetentionMs = 30 * 24 * 60 * 60_000
 const domainLeaseMs = 60_000
+const connectionLeaseMs = 60_000
 const pruneLeaseMs = 24 * 60 * 60_000
 /** How long the slug of a removed organization cannot be used again. */
 const slugRetentionMs = 90 * 24 * 60 * 60_000
 const unusedClientRetentionMs = 30 * 24 * 60 * 60_000
 
-/** Seals the audit log, sweeps expired rows, checks domains and rotates keys. Leases allow any number of providers on one database. */
+/** Seals the audit log, sweeps expired rows, checks domains and SSO connections, and rotates keys. Leases allow any number of providers on one database. */
 export function createBackground(
   context: Pick<
     ProviderContext,
-    'storage' | 'vault' | 'clock' | 'random' | 'logger' | 'metrics' | 'lookupTxt' | 'disposableDomains'
+    | 'storage'
+    | 'vault'
+    | 'clock'
+    | 'random'
+    | 'logger'
+    | 'metrics'
+    | 'lookupTxt'
+    | 'disposableDomains'
+    | 'outbound'
+    | 'baseUrl'
   >,
   { sweepBatch = defaultBatch }: { sweepBatch?: number } = {},
 ): Background {
@@ -51,6 +63,7 @@ export function createBackground(
     while ((await sealAudit(storage, clock, holder)) > 0);
     if (await isDue('sweeper', sweepLeaseMs)) await sweep()
     if (await isDue('domain-check', domainLeaseMs)) await checkDueDomains(context)
+    if (await isDue('sso-check', connectionLeaseMs)) await checkDueConnections(context)
     if (await isDue('client-pruner', pruneLeaseMs)) await pruneClients()
     if (await isDue('key-rotation', rotationLeaseMs)) {
       for (const project_id of await rotateDueKeys(context, noteRotation))
@@ -120,6 +133,7 @@ function sweeps(storage: Storage, now: number, batch: number): [string, () => Pr
     ['used_nonces', () => storage.usedNonces.sweep(now, batch)],
     ['outbox', () => storage.outbox.sweep(now, batch)],
     ['oauth_grants', () => storage.oauthGrants.sweep(now, batch)],
+    ['sso_attempts', () => storage.ssoAttempts.sweep(now - attemptRetentionMs, batch)],
     ['events', () => storage.events.sweep(now - eventRetentionMs, batch)],
   ]
 }

@@ -191,6 +191,10 @@ export const errorTable = {
     status: 400,
     message: 'The default SSO connection cannot be deleted. Choose another default first.',
   },
+  sso_only_conditions_not_met: {
+    status: 400,
+    message: 'The organization allows single sign-on only, which this change would make unsafe.',
+  },
   requires_active_sso_connection: { status: 400, message: 'This requires an active SSO connection.' },
   secret_key_not_found: { status: 404, message: 'Secret key not found.' },
   signing_key_too_young: {

@@ -1,9 +1,10 @@
 import { type AdminEndpointName, adminEndpoints } from '../admin/endpoints.ts'
-import type { Endpoint, JsonObject, JsonValue } from '../core/endpoint.ts'
+import type { Endpoint, JsonObject } from '../core/endpoint.ts'
 import { adminEndpointSchemas } from '../schemas/admin/admin-endpoint-schemas.ts'
 import { noBody } from '../schemas/core/base.ts'
 import { adminSummaries } from './admin-summaries.ts'
 import { errorReferences } from './error-responses.ts'
+import { inQuery } from './in-query.ts'
 import type { JsonSchemas } from './json-schemas.ts'
 
 export const adminTag = 'administration'
@@ -40,15 +41,4 @@ export function adminOperation(name: AdminEndpointName, schemas: JsonSchemas): J
       ...errorReferences(),
     },
   }
-}
-
-/** One query parameter for each property of the request. */
-function inQuery({ properties, required }: JsonObject): JsonObject[] {
-  const needed: JsonValue[] = Array.isArray(required) ? required : []
-  return Object.entries((properties ?? {}) as JsonObject).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: needed.includes(name),
-    schema,
-  }))
 }

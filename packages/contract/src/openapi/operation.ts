@@ -3,6 +3,7 @@ import type { Endpoint, JsonObject } from '../core/endpoint.ts'
 import { endpointSchemas } from '../schemas/api/endpoint-schemas.ts'
 import { noBody } from '../schemas/core/base.ts'
 import { errorReferences } from './error-responses.ts'
+import { inQuery } from './in-query.ts'
 import type { JsonSchemas } from './json-schemas.ts'
 import { summaries } from './summaries.ts'
 
@@ -32,11 +33,12 @@ export function operation(name: EndpointName, schemas: JsonSchemas): JsonObject 
   }
   const result: JsonObject = { operationId: name, summary: summaries[name], tags: [tagOf(endpoint)] }
   if (bare) result.security = []
-  if (parameters.length > 0) result.parameters = parameters
-  if (request !== noBody) {
+  if (request !== noBody && endpoint.method === 'GET') parameters.push(...inQuery(schemas.of(request)))
+  else if (request !== noBody) {
     const type = endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json'
     result.requestBody = { required: true, content: { [type]: { schema: schemas.of(request) } } }
   }
+  if (parameters.length > 0) result.parameters = parameters
   result.responses = {
     200: endpoint.form
       ? {

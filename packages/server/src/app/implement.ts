@@ -1,6 +1,6 @@
 import { type Endpoint, errorTable, type Protection } from '@latchkey/contract'
 import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
-import { endpointSchemas, pathParameter } from '@latchkey/contract/schemas'
+import { endpointSchemas, noBody, pathParameter } from '@latchkey/contract/schemas'
 import * as z from 'zod'
 import { auditRejectedCall } from '../audit/reject.ts'
 import type { ClientInfo } from '../core/caller.ts'
@@ -13,6 +13,7 @@ import { endSession, setIntermediateCookie } from '../http/cookies/session-cooki
 import { allowOrigin, checkOrigin } from '../http/cors.ts'
 import { countRequest, type Exchange, identifyProject } from '../http/exchange.ts'
 import { readJson, requireJson } from '../http/read-body.ts'
+import { readQuery } from '../http/read-query.ts'
 import { dataResponse } from '../http/responses.ts'
 import { requireSignedInMember } from '../organizations/members/member-caller.ts'
 import { neededPermissions, requirePermission } from '../organizations/require-permission.ts'
@@ -57,8 +58,11 @@ export function implement(
     const credentials = parseAuthorization(request.headers.get('authorization'))
     if (token !== 'body') await admit(context, exchange, publicTokenOf(token, request, rawParams, credentials), true)
     if (endpoint.method === 'POST' || endpoint.method === 'PUT') requireJson(request)
+    // A GET request without parameters may have any query.
+    const hasQuery = endpoint.method === 'GET' && requestSchema !== noBody
     const json = endpoint.method === 'GET' ? undefined : await exchange.awaitSender(() => readJson(request, bodyLimit))
-    const body = parseOrRefuse(requestSchema, json === undefined ? {} : json, 'body')
+    const given = hasQuery ? readQuery(request) : json === undefined ? {} : json
+    const body = parseOrRefuse(requestSchema, given, hasQuery ? 'query' : 'body')
     const params = parsePath(rawParams)
     if (token === 'body') await admit(context, exchange, eventsToken(body), false)
     const { project } = exchange

@@ -27,6 +27,7 @@ import { selfRoutes } from '../products/self/self.routes.ts'
 import { jwksPage } from '../products/sessions/jwks.ts'
 import { memberSessionRoutes } from '../products/sessions/sessions.business.routes.ts'
 import { sessionRoutes } from '../products/sessions/sessions.routes.ts'
+import { ssoPages, ssoRoutes } from '../products/sso/sso.routes.ts'
 import { memberTotpRoutes } from '../products/totps/totps.business.routes.ts'
 import { totpRoutes } from '../products/totps/totps.routes.ts'
 import { allowNetworkPage } from '../products/users/allow-network.page.ts'
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = [
   ...memberPasswordRoutes,
   ...memberOAuthRoutes,
   ...memberImpersonationRoutes,
+  ...ssoRoutes,
   ...protectionRoutes,
   ...eventRoutes,
 ]
@@ -75,6 +77,7 @@ export const pages: readonly Page[] = [
   allowNetworkPage,
   relatedOriginsPage,
   ...oauthPages,
+  ...ssoPages,
   ...identityProviderPages,
   ...carrierHookPages,
 ]

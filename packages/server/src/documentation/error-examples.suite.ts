@@ -296,6 +296,7 @@ export const errorExamples: Record<KnownErrorType, ErrorExample> = {
   too_many_sso_verification_certificates: { request: `PUT ${samlPath}`, body: { x509_certificate: 'MIIC…' } },
   cannot_delete_last_sso_verification_key: { request: `DELETE ${certificatePath}` },
   cannot_delete_default_sso_connection: { request: `DELETE ${connectionPath}` },
+  sso_only_conditions_not_met: { request: `DELETE ${connectionPath}`, details: { reason: 'connection_test' } },
   requires_active_sso_connection: {
     request: 'PUT /sdk/v1/b2b/organizations/me',
     body: { sso_default_connection_id: 'saml-connection-test-0199…' },

@@ -2,6 +2,7 @@ import type { JsonObject } from '@latchkey/contract'
 import type { OrganizationPolicies } from '@latchkey/contract/b2b'
 import { describe, expect, it } from 'vitest'
 import { ProviderError } from '../core/provider-error.ts'
+import { noSsoOnlyFacts, type SsoOnlyFacts } from './break-glass.ts'
 import { changeSettings, type SettingsFacts } from './change-settings.ts'
 import { organizationPoliciesView } from './policy.ts'
 import { rolesOfOrganization } from './roles.ts'
@@ -22,6 +23,7 @@ const facts: SettingsFacts = {
   ...{ domainProof: 'not_required', verifiedDomains: [], rbac, granter: null },
   disposableDomains: new Set(['trash.example']),
   enabledMethods: {},
+  ...{ connections: [], ssoOnly: noSsoOnlyFacts, now: 1_800_000_000_000 },
 }
 
 /** The field and the reason of a rejection, or the type of another error; null for an allowed change. */
@@ -87,7 +89,7 @@ describe('changeSettings', () => {
       empty,
     )
     expect(problem({ auth_methods: 'RESTRICTED', allowed_auth_methods: ['sso'] })).toBe(
-      '.allowed_auth_methods must not be sso only, without a tested connection',
+      '.allowed_auth_methods must not be sso only, without an active connection',
     )
     expect(problem({ auth_methods: 'RESTRICTED', allowed_auth_methods: ['sso', 'password'] })).toBe(null)
     expect(problem({ auth_methods: 'ALL_ALLOWED', allowed_auth_methods: [] })).toBe(null)
@@ -95,6 +97,58 @@ describe('changeSettings', () => {
       '.allowed_mfa_methods must not be empty: no member could use a second factor',
     )
     expect(problem({ mfa_methods: 'RESTRICTED', allowed_mfa_methods: ['totp'] })).toBe(null)
+  })
+
+  it('allows single sign-on only with a tested connection and a break-glass member who can sign in [B-SSO-18]', () => {
+    const { now } = facts
+    const day = 86_400_000
+    const member = { secondFactors: ['totp'], signedInAt: now - 30 * day } as const
+    const ready: SsoOnlyFacts = { breakGlass: [member], connections: [{ testedAt: now - day }] }
+    const ssoOnly = { auth_methods: 'RESTRICTED', allowed_auth_methods: ['sso'] } as const
+    const on = { ...ssoOnly, allowed_auth_methods: ['sso'] }
+    const enable = (change: Partial<SsoOnlyFacts>, more: Partial<OrganizationPolicies> = {}) =>
+      problem({ ...on, ...more } as Partial<OrganizationPolicies>, {}, { ssoOnly: { ...ready, ...change } })
+    const keep = (change: Partial<SsoOnlyFacts>, more: Partial<OrganizationPolicies> = {}) =>
+      problem({ allowed_mfa_methods: ['totp'], ...more }, on, { ssoOnly: { ...ready, ...change } })
+    const not = (reason: string) => `.allowed_auth_methods must not be sso only, without ${reason}`
+    const tested = not('a connection that passed a test in the last 24 hours')
+    const proven = not('a break-glass member who has proven a second factor')
+    const recent = not('a break-glass member who signed in during the last 30 days')
+    expect([enable({}), keep({})]).toEqual([null, null])
+    expect(enable({ connections: [] })).toBe(not('an active connection'))
+    expect(enable({ connections: [{ testedAt: null }, { testedAt: now - day - 1 }] })).toBe(tested)
+    expect(enable({ breakGlass: [] })).toBe(not('a break-glass member'))
+    expect(enable({ breakGlass: [{ ...member, secondFactors: [] }] })).toBe(proven)
+    expect(enable({}, { mfa_methods: 'RESTRICTED', allowed_mfa_methods: ['sms_otp'] })).toBe(proven)
+    expect(enable({ breakGlass: [{ ...member, signedInAt: now - 30 * day - 1 }] })).toBe(recent)
+    expect(enable({ breakGlass: [{ ...member, signedInAt: null }] })).toBe(recent)
+    // Of two members, one must meet all conditions.
+    const halves = [
+      { ...member, signedInAt: null },
+      { ...member, secondFactors: [] },
+    ]
+    expect(enable({ breakGlass: halves })).toBe(recent)
+    // Time that passes does not lock the settings.
+    expect(keep({ connections: [{ testedAt: 1 }], breakGlass: [{ ...member, signedInAt: 1 }] })).toBe(null)
+    expect(keep({ connections: [{ testedAt: null }] })).toBe(tested)
+    expect(keep({}, { mfa_methods: 'RESTRICTED', allowed_mfa_methods: ['sms_otp'] })).toBe(proven)
+  })
+
+  it('takes active connections of the organization as default, and all of them for joining', () => {
+    const connections = [
+      { id: 'active', isActive: true },
+      { id: 'pending', isActive: false },
+    ]
+    const of = (change: Partial<OrganizationPolicies>) => problem(change, {}, { connections })
+    expect(of({ sso_default_connection_id: 'active' })).toBe(null)
+    expect(of({ sso_default_connection_id: 'pending' })).toBe('requires_active_sso_connection')
+    expect(of({ sso_default_connection_id: 'other' })).toBe(
+      '.sso_default_connection_id must be a connection of the organization',
+    )
+    expect(of({ sso_jit_provisioning_allowed_connections: ['active', 'pending'] })).toBe(null)
+    expect(of({ sso_jit_provisioning_allowed_connections: ['active', 'other'] })).toBe(
+      '.sso_jit_provisioning_allowed_connections must be connections of the organization',
+    )
   })
 
   it('rejects settings that need a method that the project disables', () => {

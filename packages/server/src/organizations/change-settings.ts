@@ -5,6 +5,7 @@ import { ProviderError } from '../core/provider-error.ts'
 import { refuseField } from '../core/schema-issues.ts'
 import { type EnabledMethods, isMethodEnabled, type MethodSetting, secondFactors } from '../methods/methods.ts'
 import type { ProviderContext } from '../provider-context.ts'
+import { problemOfEnabling, problemOfKeeping, type SsoOnlyFacts, ssoOnlyProblems } from './break-glass.ts'
 import { maxDomains, requireAllowedDomain } from './domains/manage-domains.ts'
 import type { JoinFacts } from './join.ts'
 import { isSsoOnly, organizationPoliciesView, organizationPolicy } from './policy.ts'
@@ -16,6 +17,10 @@ export interface SettingsFacts extends Pick<JoinFacts, 'domainProof' | 'verified
   readonly enabledMethods: EnabledMethods
   /** The roles that members of the organization can have. */
   readonly rbac: Pick<RbacPolicy, 'roles'>
+  /** The SSO connections of the organization. */
+  readonly connections: readonly { readonly id: string; readonly isActive: boolean }[]
+  readonly ssoOnly: SsoOnlyFacts
+  readonly now: number
   /** The roles of the member who changes the settings; null for a backend and an operator. */
   readonly granter: readonly string[] | null
 }
@@ -27,7 +32,7 @@ type Field = keyof OrganizationPolicies
 interface Rule {
   /** The rule is checked if the change has one of these fields; the first one is named in the error. */
   readonly fields: readonly [Field, ...Field[]]
-  problem(settings: JsonObject, facts: SettingsFacts): string | null
+  problem(settings: JsonObject, facts: SettingsFacts, before: JsonObject): string | null
 }
 
 /** Connections are no method of the project. */
@@ -57,10 +62,14 @@ const rules: readonly Rule[] = [
         : null,
   },
   {
-    fields: ['allowed_auth_methods', 'auth_methods'],
-    // No organization can have an SSO connection yet, so none has been tested.
-    problem: (settings) =>
-      isSsoOnly(organizationPolicy(settings)) ? 'must not be sso only, without a tested connection' : null,
+    fields: ['allowed_auth_methods', 'auth_methods', 'mfa_methods', 'allowed_mfa_methods'],
+    problem(settings, { ssoOnly, now }, before) {
+      const policy = organizationPolicy(settings)
+      if (!isSsoOnly(policy)) return null
+      const isOn = isSsoOnly(organizationPolicy(before))
+      const problem = isOn ? problemOfKeeping(ssoOnly, policy) : problemOfEnabling(ssoOnly, policy, now)
+      return problem && ssoOnlyProblems[problem]
+    },
   },
   {
     fields: ['allowed_auth_methods', 'auth_methods'],
@@ -97,13 +106,21 @@ const rules: readonly Rule[] = [
   },
   {
     fields: ['sso_default_connection_id'],
-    problem: (settings) =>
-      organizationPolicy(settings).ssoDefaultConnection === null ? null : 'must be a connection of the organization',
+    problem(settings, { connections }) {
+      const { ssoDefaultConnection } = organizationPolicy(settings)
+      if (ssoDefaultConnection === null) return null
+      const found = connections.find(({ id }) => id === ssoDefaultConnection)
+      if (found === undefined) return 'must be a connection of the organization'
+      if (!found.isActive) throw new ProviderError('requires_active_sso_connection')
+      return null
+    },
   },
   {
     fields: ['sso_jit_provisioning_allowed_connections'],
-    problem: (settings) =>
-      organizationPolicy(settings).ssoJitConnections.length === 0 ? null : 'must be connections of the organization',
+    problem: (settings, { connections }) =>
+      organizationPolicy(settings).ssoJitConnections.every((id) => connections.some((one) => one.id === id))
+        ? null
+        : 'must be connections of the organization',
   },
   {
     fields: ['rbac_email_implicit_role_assignments'],
@@ -130,7 +147,7 @@ export function changeSettings(
   const changed = policyFields.filter((field) => change[field] !== undefined)
   const next = { ...settings, ...canonical(change, changed, facts) }
   for (const { fields, problem } of rules) {
-    const message = fields.some((field) => changed.includes(field)) ? problem(next, facts) : null
+    const message = fields.some((field) => changed.includes(field)) ? problem(next, facts, settings) : null
     if (message !== null) throw refuseField(`.${fields[0]}`, message, 'policy')
   }
   requireGrant(change, facts)

@@ -11,6 +11,7 @@ import { organizationRealm } from '../storage/realm.ts'
 import type { CustomRole, OrganizationRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { StorageConflictError } from '../storage/storage-error.ts'
+import { noSsoOnlyFacts, readSsoOnlyFacts } from './break-glass.ts'
 import { type CustomRolesChange, changeCustomRoles, withoutRoles } from './change-custom-roles.ts'
 import { changeSettings, type SettingsFacts } from './change-settings.ts'
 import { type OrganizationPolicy, organizationPolicy } from './policy.ts'
@@ -47,10 +48,10 @@ export async function updateOrganization(
   const { project } = source
   const now = context.clock.now()
   const changed = context.storage.transaction(async (tx) => {
-    const before = await requireRow(tx, project, organizationId)
+    const before = await lockRow(tx, project, organizationId)
     if (revision !== undefined && revision !== before.revision) throw new ProviderError('settings_conflict')
     const roles = newCustomRoles(project, before, change, granter)
-    const facts = await readFacts(tx, context, project, { ...before, customRoles: roles.all })
+    const facts = await readFacts(tx, context, project, { ...before, customRoles: roles.all }, now)
     const settings = changeSettings(withoutRoles(before.settings, roles.deleted), change, { ...facts, granter })
     if (change.email_allowed_domains) await requireFreeDomains(tx, before, organizationPolicy(settings))
     const next = { settings, ...(await newNames(tx, before, change)) }
@@ -103,6 +104,17 @@ export async function removeOrganization(
   })
 }
 
+/** Locked, so that no change of members and connections is missed on which the settings depend. */
+async function lockRow(
+  tx: Pick<StorageVerbs, 'organizations'>,
+  project: ProjectRecord,
+  organizationId: string,
+): Promise<OrganizationRecord> {
+  const found = await tx.organizations.lockRow(project.id, organizationId)
+  if (found === null) throw new ProviderError('organization_not_found')
+  return found
+}
+
 async function requireRow(
   tx: Pick<StorageVerbs, 'organizations'>,
   project: ProjectRecord,
@@ -114,18 +126,24 @@ async function requireRow(
 }
 
 async function readFacts(
-  tx: Pick<StorageVerbs, 'organizationDomains'>,
+  tx: Pick<StorageVerbs, 'organizationDomains' | 'ssoConnections' | 'members' | 'sessions'>,
   { disposableDomains }: Pick<ProviderContext, 'disposableDomains'>,
   project: ProjectRecord,
   organization: OrganizationRecord,
+  now: number,
 ): Promise<Omit<SettingsFacts, 'granter'>> {
   const { id: organizationId } = organization
   const domains = await tx.organizationDomains.list({ projectId: project.id, organizationId })
+  const connections = await tx.ssoConnections.list(organizationRealm(organization))
   return {
     ...{ domainProof: domainProofOf(project), disposableDomains },
     enabledMethods: project.settings.enabledMethods,
     verifiedDomains: domains.filter(({ state }) => state === 'verified').map(({ domain }) => domain),
     rbac: storedRoles(project, organization),
+    connections: connections.map(({ id, status }) => ({ id, isActive: status === 'active' })),
+    // Without a connection, no other fact matters.
+    ssoOnly: connections.length === 0 ? noSsoOnlyFacts : await readSsoOnlyFacts(tx, organization, now),
+    now,
   }
 }
 

@@ -19,6 +19,11 @@ export interface OrganizationVerbs {
   insert(organization: OrganizationRecord): Promise<boolean>
   get(projectId: string, id: string): Promise<OrganizationRecord | null>
   getBySlug(projectId: string, slug: string): Promise<OrganizationRecord | null>
+  /**
+   * Reads the organization and locks its row until the transaction ends: for changes of members and connections on which
+   * its settings depend.
+   */
+  lockRow(projectId: string, id: string): Promise<OrganizationRecord | null>
   list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<OrganizationRecord>>
   /** Those whose settings say whether new members join by email domain. */
   listWithEmailJit(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<OrganizationRecord>>
@@ -118,6 +123,10 @@ export interface MemberVerbs {
   ): Promise<Page<MemberRecord> & { total: number }>
   /** Reads the member and locks its row until the transaction ends. */
   lockRow(realm: OrganizationRealm, id: string): Promise<MemberRecord | null>
+  /** Keeps the time of the latest sign-in of a break-glass member. */
+  recordBreakGlassSignIn(realm: OrganizationRealm, id: string, now: Instant): Promise<void>
+  /** The latest sign-in of each member who signed in while being a break-glass member. */
+  listBreakGlassSignIns(realm: OrganizationRealm): Promise<{ memberId: string; signedInAt: Instant }[]>
   /** False if the organization has no such member. */
   update(realm: OrganizationRealm, id: string, change: MemberChange, now: Instant): Promise<boolean>
   /**

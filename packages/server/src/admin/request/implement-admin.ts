@@ -1,6 +1,6 @@
-import { ProviderError } from '../../core/provider-error.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readJson, requireJson } from '../../http/read-body.ts'
+import { readQuery } from '../../http/read-query.ts'
 import { refuseInvalidCursor } from '../../http/refuse-invalid-cursor.ts'
 import { dataResponse } from '../../http/responses.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -39,17 +39,4 @@ async function readBody(exchange: Exchange, limit: number): Promise<unknown> {
   if (request.body === null) return undefined
   requireJson(request)
   return exchange.awaitSender(() => readJson(request, limit))
-}
-
-/** A repeated parameter is rejected because it is ambiguous. */
-function readQuery(request: Request): Record<string, string> {
-  const query: Record<string, string> = Object.create(null)
-  for (const [name, value] of new URL(request.url).searchParams) {
-    if (name in query) {
-      const issue = { dataPath: '.*', message: 'must not be given twice', keyword: 'format', schemaPath: '#/format' }
-      throw new ProviderError('schema_error', { issues: { query: [{ ...issue, params: {} }] } })
-    }
-    query[name] = value
-  }
-  return query
 }

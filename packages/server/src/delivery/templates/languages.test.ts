@@ -18,7 +18,7 @@ const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)
 
 const organizationNotices = [
   ...(['email_changed', 'sign_in_changed', 'mfa_phone_changed', 'mfa_turned_off', 'recovery_codes_rotated'] as const),
-  ...(['domain_lapsed', 'domain_claimed', 'domain_taken_over', 'break_glass_used'] as const),
+  ...(['domain_lapsed', 'domain_claimed', 'domain_taken_over', 'break_glass_used', 'certificate_expires'] as const),
 ]
 
 function stringsFor(tag: string) {

@@ -59,8 +59,13 @@ export type MemberNoticeKind =
   | 'mfa_turned_off'
   | 'recovery_codes_rotated'
 
-/** Notices to the admins of an organization, about a domain or a member. */
-export type AdminNoticeKind = 'domain_lapsed' | 'domain_claimed' | 'domain_taken_over' | 'break_glass_used'
+/** Notices to the admins of an organization, about a domain, a member or an SSO connection. */
+export type AdminNoticeKind =
+  | 'domain_lapsed'
+  | 'domain_claimed'
+  | 'domain_taken_over'
+  | 'break_glass_used'
+  | 'certificate_expires'
 
 export type OrganizationNoticeKind = MemberNoticeKind | AdminNoticeKind
 
@@ -74,6 +79,7 @@ const adviceOf: Readonly<Record<OrganizationNoticeKind, MessageKey>> = {
   domain_claimed: 'domain.advice',
   domain_taken_over: 'domain.advice',
   break_glass_used: 'break_glass_used.advice',
+  certificate_expires: 'certificate_expires.advice',
 }
 
 /** A notice about an organization, without a link to a page. */
@@ -81,14 +87,14 @@ export function organizationNoticeMessage(input: {
   to: string
   kind: OrganizationNoticeKind
   organization: string
-  /** The domain, or the email address of the member; empty for a notice about the account of the recipient. */
+  /** The domain, the email address of the member, or the connection; empty for a notice about the account of the recipient. */
   about: string
   context: MessageContext
 }): Message {
   const { to, kind, context } = input
   const { say, details, help } = composeWith(context)
   const about = oneLine(input.about)
-  const values = { organization: oneLine(input.organization), domain: about, member: about }
+  const values = { organization: oneLine(input.organization), domain: about, member: about, connection: about }
   const subject = say(`${kind}.subject`, values)
   const body = say(`${kind}.body`, values)
   const advice = say(adviceOf[kind], values)

@@ -35,6 +35,7 @@ type OrganizationError = Extract<
   | 'cannot_delete_last_sso_verification_key'
   | 'cannot_delete_default_sso_connection'
   | 'requires_active_sso_connection'
+  | 'sso_only_conditions_not_met'
 >
 
 /** The pages of the errors about organizations and their members. */
@@ -169,6 +170,11 @@ export const organizationErrorDocs: Record<OrganizationError, { cause: string; f
   cannot_delete_default_sso_connection: {
     cause: 'The connection is `sso_default_connection_id` of the organization.',
     fix: 'Set `sso_default_connection_id` of the organization to another connection or to null, then delete this one.',
+  },
+  sso_only_conditions_not_met: {
+    cause:
+      'Members of the organization sign in by single sign-on only. That needs a tested, active connection, and an active break-glass member with a proven second factor. `error_details.reason` says which one the change would remove.',
+    fix: 'Add another break-glass member or test another connection first, or allow another method.',
   },
   requires_active_sso_connection: {
     cause: 'The connection lacks a setting that a sign-in needs, or the organization has no active connection.',

@@ -10,6 +10,7 @@ import { refuseImpersonated, requireRecentSignIn } from '../../sessions/step-up.
 import { organizationRealm } from '../../storage/realm.ts'
 import type { MemberRecord, SessionRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
+import { requireBreakGlass } from '../break-glass.ts'
 import {
   endAccess,
   lockPresentMember,
@@ -81,13 +82,10 @@ async function removeFactor(
   requireNotMorePowerful(change, before)
   for (const { id } of found) await tx.accounts.removeRegistration(project.id, account.id, kind, id)
   const { mfaMethod } = registrationKinds[kind]
+  const now = context.clock.now()
+  if (mfaMethod !== undefined) await requireBreakGlass(tx, organization, before, now)
   if (mfaMethod !== undefined && before.defaultMfaMethod === mfaMethod)
-    await tx.members.update(
-      organizationRealm(organization),
-      account.id,
-      { defaultMfaMethod: null },
-      context.clock.now(),
-    )
+    await tx.members.update(organizationRealm(organization), account.id, { defaultMfaMethod: null }, now)
   await audit(tx, context, source, {
     ...({ event: 'factor_remove', result: 'ok' } as const),
     ...{ accountId: account.id, targetId: removed.id },

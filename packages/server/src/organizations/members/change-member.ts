@@ -13,6 +13,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
+import { requireBreakGlass } from '../break-glass.ts'
 import { directAssignment, directRolesOf } from '../member.ts'
 import { missingForGrant, storedRoles } from '../roles.ts'
 import { requireFreeAddress } from './insert-member.ts'
@@ -100,6 +101,7 @@ export async function updateMember(
       ...noticesOfFactors(before, fields, source.actor?.id === memberId),
     ]
     for (const kind of notices) await notifyOfChange(tx, context, source, { member: before, organization, kind })
+    await requireBreakGlass(tx, organization, before, now)
     await audit(tx, context, source, { event: 'member_update', result: 'ok', targetId: memberId })
     return requireMember(tx, organization, memberId)
   })
@@ -118,6 +120,7 @@ export async function removeMember(
     await requireOtherAdmin(tx, organization, before)
     const ended = await tx.members.remove(organizationRealm(organization), memberId, context.clock.now())
     if (ended === null) throw new ProviderError('member_not_found')
+    await requireBreakGlass(tx, organization, before, context.clock.now())
     await tx.invitations.change(organizationRealm(organization), memberId, {
       from: openInvitationStates,
       to: 'revoked',

@@ -169,6 +169,7 @@ export async function concludeSignIn(
   const entries: AuditEntry[] = [{ ...proofEntry, continuesSession: issued.kind === 'rotated' }]
   if (issued.kind === 'new') entries.push({ ...done, event: 'session_create', targetId: issued.session.id })
   if (issued.kind === 'new' && member.isBreakglass) {
+    await tx.members.recordBreakGlassSignIn(organizationRealm(organization), member.id, now)
     entries.push({ ...done, event: 'break_glass_sign_in', targetId: issued.session.id })
     const about = emailOf(member)?.uniqueKey ?? member.id
     await notifyAdmins(tx, context, call, { ...organizationRealm(organization), kind: 'break_glass_used', about })

@@ -7,6 +7,7 @@ import {
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
+import { noSsoOnlyFacts } from '../../organizations/break-glass.ts'
 import { changeSettings } from '../../organizations/change-settings.ts'
 import { insertOrganization } from '../../organizations/insert-organization.ts'
 import { newMember } from '../../organizations/member.ts'
@@ -69,12 +70,13 @@ export async function createFirstOrganization(
 
 /** The policies of the request, checked like a change of the settings of an organization without any. */
 function readSettings(
-  { disposableDomains }: ProviderContext,
+  { disposableDomains, clock }: ProviderContext,
   { project, body }: Call<B2bDiscoveryOrganizationsCreateRequest>,
 ): JsonObject {
   return changeSettings({}, body, {
     ...{ disposableDomains, domainProof: domainProofOf(project), verifiedDomains: [] },
     enabledMethods: project.settings.enabledMethods,
     ...{ rbac: rolesOfOrganization(project.settings.rbacPolicy, []), granter: null },
+    ...{ connections: [], ssoOnly: noSsoOnlyFacts, now: clock.now() },
   })
 }

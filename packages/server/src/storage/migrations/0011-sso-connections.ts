@@ -63,5 +63,16 @@ export const ssoConnections: Migration = {
     )`,
     'create index sso_attempts_connection on sso_attempts (project_id, connection_id, created_at, id)',
     'create index sso_attempts_age on sso_attempts (created_at)',
+
+    // Single sign-on only requires a break-glass member who can sign in. Sessions are not kept for long enough.
+    `create table break_glass_sign_ins (
+      project_id ${text} not null,
+      organization_id ${text} not null,
+      member_id ${text} not null,
+      signed_in_at ${bigint} not null,
+      primary key (project_id, member_id),
+      foreign key (project_id, member_id) references members (project_id, id) on delete cascade
+    )`,
+    'create index break_glass_sign_ins_organization on break_glass_sign_ins (project_id, organization_id)',
   ],
 }

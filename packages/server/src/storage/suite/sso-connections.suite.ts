@@ -121,6 +121,20 @@ export function ssoConnectionsSuite(storage: () => Storage): void {
       expect(await ssoConnections.findById(pending.id)).toBe(null)
     })
 
+    it('depend on settings, whose row is locked, and on break-glass members who have signed in', async () => {
+      const { organizations, members } = storage()
+      const { projectId, organizationId } = realm
+      expect(await organizations.lockRow(projectId, organizationId)).toEqual(
+        await organizations.get(projectId, organizationId),
+      )
+      expect(await organizations.lockRow(projectId, 'organization-test-gone')).toBe(null)
+      const member = sampleMember(realm)
+      await members.insert(member)
+      for (const now of [sampleNow, later]) await members.recordBreakGlassSignIn(realm, member.id, now)
+      expect(await members.listBreakGlassSignIns(realm)).toEqual([{ memberId: member.id, signedInAt: later }])
+      expect(await members.listBreakGlassSignIns(elsewhere)).toEqual([])
+    })
+
     it('leave with the roles and identities of members that came from them', async () => {
       const { ssoConnections, roles, members, accounts } = storage()
       const [connection, other] = [await insert(), await insert()]

@@ -97,6 +97,10 @@ export const ar: MessageStrings = {
   'break_glass_used.subject': 'تم استخدام وصول الطوارئ إلى {organization}',
   'break_glass_used.body': 'سجّل {member} الدخول إلى {organization} في {project} عبر وصول الطوارئ.',
   'break_glass_used.advice': 'إذا لم تكن تتوقع ذلك، فأنهِ جلسات هذا العضو وتحقق من سجل التدقيق.',
+  'certificate_expires.subject': 'تنتهي صلاحية شهادة {connection} قريبًا',
+  'certificate_expires.body':
+    'يسجّل أعضاء {organization} الدخول إلى {project} عبر {connection}. تنتهي صلاحية شهادته قريبًا، وقد يفشل تسجيل الدخول بعد ذلك.',
+  'certificate_expires.advice': 'أضف إلى الاتصال الشهادة التالية أو عنوان البيانات الوصفية لموفّر الهوية.',
   'domain_lapsed.subject': 'لم يعد {domain} نطاقًا مؤكدًا لدى {organization}',
   'domain_lapsed.body':
     'لم يُعثر على سجل DNS للنطاق {domain} في عدة عمليات تحقق متتالية. لم يعد بإمكان الأعضاء الجدد الانضمام إلى {organization} في {project} بعنوان من هذا النطاق. تستمر جميع الجلسات.',

@@ -105,6 +105,11 @@ export const de: MessageStrings = {
   'break_glass_used.body': '{member} hat sich über den Notfallzugang bei {organization} auf {project} angemeldet.',
   'break_glass_used.advice':
     'Falls du das nicht erwartet hast, beende die Sitzungen dieses Mitglieds und prüfe das Audit-Protokoll.',
+  'certificate_expires.subject': 'Ein Zertifikat von {connection} läuft bald ab',
+  'certificate_expires.body':
+    'Mitglieder von {organization} melden sich bei {project} mit {connection} an. Das Zertifikat läuft bald ab. Danach kann die Anmeldung fehlschlagen.',
+  'certificate_expires.advice':
+    'Füge der Verbindung das nächste Zertifikat oder die Metadaten-Adresse deines Identitätsanbieters hinzu.',
   'domain_lapsed.subject': '{domain} ist für {organization} nicht mehr bestätigt',
   'domain_lapsed.body':
     'Der DNS-Eintrag von {domain} fehlte bei mehreren Prüfungen hintereinander. Neue Mitglieder können {organization} auf {project} nicht mehr mit einer Adresse dieser Domain beitreten. Alle Sitzungen laufen weiter.',

@@ -99,6 +99,11 @@ export const en = {
   'break_glass_used.subject': 'Break-glass access to {organization} was used',
   'break_glass_used.body': '{member} logged in to {organization} on {project} as a break-glass member.',
   'break_glass_used.advice': 'If you did not expect this, end the sessions of this member and check the audit log.',
+  'certificate_expires.subject': 'A certificate of {connection} expires soon',
+  'certificate_expires.body':
+    'Members of {organization} sign in to {project} with {connection}. Its certificate expires soon. After that, signing in may fail.',
+  'certificate_expires.advice':
+    'Add the next certificate to the connection, or the metadata address of your identity provider.',
   'domain_lapsed.subject': '{domain} is no longer verified for {organization}',
   'domain_lapsed.body':
     'The DNS record of {domain} was missing at several checks in a row. New members can no longer join {organization} on {project} by an address of this domain. All sessions continue.',

@@ -103,6 +103,11 @@ export const es: MessageStrings = {
   'break_glass_used.body': '{member} inició sesión en {organization} en {project} con el acceso de emergencia.',
   'break_glass_used.advice':
     'Si no lo esperabas, cierra las sesiones de este miembro y revisa el registro de auditoría.',
+  'certificate_expires.subject': 'Un certificado de {connection} caduca pronto',
+  'certificate_expires.body':
+    'Los miembros de {organization} inician sesión en {project} con {connection}. Su certificado caduca pronto. Después, el inicio de sesión puede fallar.',
+  'certificate_expires.advice':
+    'Añade a la conexión el próximo certificado o la dirección de los metadatos de tu proveedor de identidad.',
   'domain_lapsed.subject': '{domain} ya no está verificado para {organization}',
   'domain_lapsed.body':
     'El registro DNS de {domain} faltó en varias comprobaciones seguidas. Los nuevos miembros ya no pueden unirse a {organization} en {project} con una dirección de este dominio. Todas las sesiones continúan.',

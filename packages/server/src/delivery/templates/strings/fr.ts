@@ -106,6 +106,11 @@ export const fr: MessageStrings = {
   'break_glass_used.body': '{member} s’est connecté à {organization} sur {project} avec l’accès d’urgence.',
   'break_glass_used.advice':
     'Si vous ne vous y attendiez pas, mettez fin aux sessions de ce membre et vérifiez le journal d’audit.',
+  'certificate_expires.subject': 'Un certificat de {connection} expire bientôt',
+  'certificate_expires.body':
+    'Les membres de {organization} se connectent à {project} avec {connection}. Son certificat expire bientôt. Ensuite, la connexion peut échouer.',
+  'certificate_expires.advice':
+    'Ajoutez à la connexion le prochain certificat ou l’adresse des métadonnées de votre fournisseur d’identité.',
   'domain_lapsed.subject': '{domain} n’est plus vérifié pour {organization}',
   'domain_lapsed.body':
     'L’enregistrement DNS de {domain} manquait lors de plusieurs vérifications de suite. Les nouveaux membres ne peuvent plus rejoindre {organization} sur {project} avec une adresse de ce domaine. Toutes les sessions continuent.',

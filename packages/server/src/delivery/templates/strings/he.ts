@@ -95,6 +95,10 @@ export const he: MessageStrings = {
   'break_glass_used.subject': 'נעשה שימוש בגישת חירום אל {organization}',
   'break_glass_used.body': '{member} נכנס אל {organization} ב-{project} בגישת חירום.',
   'break_glass_used.advice': 'אם לא ציפיתם לכך, סיימו את ההתחברויות של חבר זה ובדקו את יומן הביקורת.',
+  'certificate_expires.subject': 'תוקף האישור של {connection} עומד לפוג',
+  'certificate_expires.body':
+    'חברים ב-{organization} נכנסים אל {project} באמצעות {connection}. תוקף האישור עומד לפוג. לאחר מכן הכניסה עלולה להיכשל.',
+  'certificate_expires.advice': 'הוסיפו לחיבור את האישור הבא או את כתובת המטא-נתונים של ספק הזהויות.',
   'domain_lapsed.subject': '{domain} כבר לא מאומת עבור {organization}',
   'domain_lapsed.body':
     'רשומת ה-DNS של {domain} הייתה חסרה בכמה בדיקות ברצף. חברים חדשים כבר לא יכולים להצטרף אל {organization} ב-{project} עם כתובת של הדומיין הזה. כל ההפעלות ממשיכות.',

@@ -98,6 +98,10 @@ export const hi: MessageStrings = {
   'break_glass_used.subject': '{organization} में आपातकालीन एक्सेस का उपयोग हुआ',
   'break_glass_used.body': '{member} ने {project} पर {organization} में आपातकालीन एक्सेस से लॉग इन किया।',
   'break_glass_used.advice': 'अगर आपको इसकी उम्मीद नहीं थी, तो इस सदस्य के सेशन समाप्त करें और ऑडिट लॉग जाँचें।',
+  'certificate_expires.subject': '{connection} का प्रमाणपत्र जल्द समाप्त होगा',
+  'certificate_expires.body':
+    '{organization} के सदस्य {connection} से {project} में लॉग इन करते हैं। इसका प्रमाणपत्र जल्द समाप्त होगा। उसके बाद लॉग इन विफल हो सकता है।',
+  'certificate_expires.advice': 'कनेक्शन में अगला प्रमाणपत्र या अपने पहचान प्रदाता का मेटाडेटा पता जोड़ें।',
   'domain_lapsed.subject': '{domain} अब {organization} के लिए सत्यापित नहीं है',
   'domain_lapsed.body':
     'लगातार कई जाँचों में {domain} का DNS रिकॉर्ड नहीं मिला। नए सदस्य अब इस डोमेन के पते से {project} पर {organization} में शामिल नहीं हो सकते। सभी सत्र जारी रहेंगे।',

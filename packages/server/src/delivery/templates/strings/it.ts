@@ -103,6 +103,11 @@ export const it: MessageStrings = {
   'break_glass_used.body': '{member} ha effettuato l’accesso a {organization} su {project} con l’accesso di emergenza.',
   'break_glass_used.advice':
     'Se non te lo aspettavi, termina le sessioni di questo membro e controlla il registro di audit.',
+  'certificate_expires.subject': 'Un certificato di {connection} sta per scadere',
+  'certificate_expires.body':
+    'I membri di {organization} accedono a {project} con {connection}. Il certificato sta per scadere. Dopo, l’accesso potrebbe non riuscire.',
+  'certificate_expires.advice':
+    'Aggiungi alla connessione il prossimo certificato o l’indirizzo dei metadati del tuo provider di identità.',
   'domain_lapsed.subject': '{domain} non è più verificato per {organization}',
   'domain_lapsed.body':
     'Il record DNS di {domain} mancava in più controlli di seguito. I nuovi membri non possono più entrare in {organization} su {project} con un indirizzo di questo dominio. Tutte le sessioni continuano.',

@@ -102,6 +102,10 @@ export const ja: MessageStrings = {
   'break_glass_used.subject': '{organization}への緊急アクセスが使用されました',
   'break_glass_used.body': '{member}が緊急アクセスで{project}の{organization}にログインしました。',
   'break_glass_used.advice': 'お心当たりがない場合は、このメンバーのセッションを終了し、監査ログを確認してください。',
+  'certificate_expires.subject': '{connection}の証明書の有効期限が近づいています',
+  'certificate_expires.body':
+    '{organization}のメンバーは{connection}で{project}にログインしています。証明書の有効期限が近づいています。期限後はログインに失敗する可能性があります。',
+  'certificate_expires.advice': '接続に次の証明書またはIDプロバイダーのメタデータのアドレスを追加してください。',
   'domain_lapsed.subject': '{domain}は{organization}の確認済みドメインではなくなりました',
   'domain_lapsed.body':
     '{domain}のDNSレコードが複数回続けて見つかりませんでした。新しいメンバーは、このドメインのアドレスで{project}の{organization}に参加できなくなりました。すべてのセッションは継続します。',

@@ -99,6 +99,10 @@ export const ko: MessageStrings = {
   'break_glass_used.subject': '{organization} 비상 액세스가 사용되었습니다',
   'break_glass_used.body': '{member} 님이 비상 액세스로 {project}의 {organization}에 로그인했습니다.',
   'break_glass_used.advice': '예상하지 못한 일이라면 이 구성원의 세션을 종료하고 감사 로그를 확인하세요.',
+  'certificate_expires.subject': '{connection} 인증서가 곧 만료됩니다',
+  'certificate_expires.body':
+    '{organization} 구성원은 {connection}(으)로 {project}에 로그인합니다. 인증서가 곧 만료됩니다. 이후에는 로그인이 실패할 수 있습니다.',
+  'certificate_expires.advice': '연결에 다음 인증서 또는 ID 공급자의 메타데이터 주소를 추가하세요.',
   'domain_lapsed.subject': '{domain}은(는) 더 이상 {organization}의 확인된 도메인이 아닙니다',
   'domain_lapsed.body':
     '여러 번 연속된 확인에서 {domain}의 DNS 레코드를 찾지 못했습니다. 새 구성원은 이 도메인의 주소로 {project}의 {organization}에 더 이상 참여할 수 없습니다. 모든 세션은 유지됩니다.',

@@ -103,6 +103,11 @@ export const nl: MessageStrings = {
   'break_glass_used.body': '{member} heeft met noodtoegang ingelogd bij {organization} op {project}.',
   'break_glass_used.advice':
     'Had je dit niet verwacht? Beëindig de sessies van dit lid en controleer het auditlogboek.',
+  'certificate_expires.subject': 'Een certificaat van {connection} verloopt binnenkort',
+  'certificate_expires.body':
+    'Leden van {organization} loggen in bij {project} met {connection}. Het certificaat verloopt binnenkort. Daarna kan inloggen mislukken.',
+  'certificate_expires.advice':
+    'Voeg het volgende certificaat of het metadata-adres van je identiteitsprovider toe aan de verbinding.',
   'domain_lapsed.subject': '{domain} is niet meer geverifieerd voor {organization}',
   'domain_lapsed.body':
     'Het DNS-record van {domain} ontbrak bij meerdere controles achter elkaar. Nieuwe leden kunnen niet meer met een adres van dit domein lid worden van {organization} op {project}. Alle sessies lopen door.',

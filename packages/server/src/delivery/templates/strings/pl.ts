@@ -102,6 +102,10 @@ export const pl: MessageStrings = {
   'break_glass_used.subject': 'Użyto dostępu awaryjnego do {organization}',
   'break_glass_used.body': '{member} zalogował(a) się do {organization} w {project} przez dostęp awaryjny.',
   'break_glass_used.advice': 'Jeśli to dla Ciebie niespodzianka, zakończ sesje tej osoby i sprawdź dziennik audytu.',
+  'certificate_expires.subject': 'Certyfikat {connection} wkrótce wygaśnie',
+  'certificate_expires.body':
+    'Członkowie {organization} logują się do {project} przez {connection}. Certyfikat wkrótce wygaśnie. Potem logowanie może się nie udać.',
+  'certificate_expires.advice': 'Dodaj do połączenia następny certyfikat albo adres metadanych dostawcy tożsamości.',
   'domain_lapsed.subject': '{domain} nie jest już potwierdzona dla {organization}',
   'domain_lapsed.body':
     'Rekordu DNS domeny {domain} zabrakło przy kilku kolejnych sprawdzeniach. Nowe osoby nie mogą już dołączyć do {organization} w {project} z adresem z tej domeny. Wszystkie sesje trwają dalej.',

@@ -101,6 +101,11 @@ export const ptBr: MessageStrings = {
   'break_glass_used.body': '{member} entrou em {organization} em {project} com o acesso de emergência.',
   'break_glass_used.advice':
     'Se você não esperava por isso, encerre as sessões deste membro e confira o registro de auditoria.',
+  'certificate_expires.subject': 'Um certificado de {connection} expira em breve',
+  'certificate_expires.body':
+    'Membros de {organization} entram em {project} com {connection}. O certificado expira em breve. Depois disso, a entrada pode falhar.',
+  'certificate_expires.advice':
+    'Adicione à conexão o próximo certificado ou o endereço de metadados do seu provedor de identidade.',
   'domain_lapsed.subject': '{domain} não está mais verificado para {organization}',
   'domain_lapsed.body':
     'O registro DNS de {domain} não foi encontrado em várias verificações seguidas. Novos membros não podem mais participar de {organization} em {project} com um endereço deste domínio. Todas as sessões continuam.',

@@ -101,6 +101,10 @@ export const tr: MessageStrings = {
   'break_glass_used.body': '{member}, {project} üzerindeki {organization} ekibine acil durum erişimiyle giriş yaptı.',
   'break_glass_used.advice':
     'Bunu beklemiyorsanız bu üyenin oturumlarını sonlandırın ve denetim günlüğünü kontrol edin.',
+  'certificate_expires.subject': '{connection} sertifikasının süresi yakında doluyor',
+  'certificate_expires.body':
+    '{organization} üyeleri {project} için {connection} ile giriş yapıyor. Sertifikanın süresi yakında doluyor. Sonrasında giriş başarısız olabilir.',
+  'certificate_expires.advice': 'Bağlantıya sonraki sertifikayı veya kimlik sağlayıcınızın meta veri adresini ekleyin.',
   'domain_lapsed.subject': '{domain} artık {organization} için doğrulanmış değil',
   'domain_lapsed.body':
     '{domain} DNS kaydı art arda birkaç kontrolde bulunamadı. Yeni üyeler artık bu alan adındaki bir adresle {project} üzerindeki {organization} ekibine katılamaz. Tüm oturumlar devam eder.',

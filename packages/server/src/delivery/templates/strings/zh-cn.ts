@@ -93,6 +93,10 @@ export const zhCn: MessageStrings = {
   'break_glass_used.subject': '{organization} 的紧急访问已被使用',
   'break_glass_used.body': '{member} 通过紧急访问登录了 {project} 上的 {organization}。',
   'break_glass_used.advice': '如果您没有预料到此操作，请结束该成员的会话并检查审计日志。',
+  'certificate_expires.subject': '{connection} 的证书即将过期',
+  'certificate_expires.body':
+    '{organization} 的成员使用 {connection} 登录 {project}。其证书即将过期。过期后登录可能会失败。',
+  'certificate_expires.advice': '请为该连接添加下一个证书，或身份提供商的元数据地址。',
   'domain_lapsed.subject': '{domain} 不再是 {organization} 的已验证域名',
   'domain_lapsed.body':
     '连续多次检查都没有找到 {domain} 的 DNS 记录。新成员不能再通过此域名的邮箱地址加入 {project} 上的 {organization}。所有会话继续有效。',

@@ -9,6 +9,7 @@ import { type Engine, type Statement, statement, type Values } from '../engine/s
 import type { RowOf, Tables } from '../engine/tables.ts'
 import { ofKind } from './account-rows.ts'
 import { createAccountVerbs } from './accounts.ts'
+import { createBreakGlassVerbs } from './break-glass.ts'
 import { endMember } from './member-ends.ts'
 import { memberColumns, members, toMembers } from './member-rows.ts'
 import { createMemberSearch } from './member-search.ts'
@@ -184,6 +185,7 @@ export function createMemberVerbs(run: Runner): MemberVerbs {
       return pageOf(toMembers(await run.all(status === undefined ? pageOfAll : pageOfStatus, values)), limit)
     },
     ...createMemberSearch(run),
+    ...createBreakGlassVerbs(run),
     async lockRow(realm, id) {
       return run.atomically(async (tx) => {
         const values = { ...realmColumns(realm), id }

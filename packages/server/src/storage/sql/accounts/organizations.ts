@@ -48,6 +48,16 @@ const get = statement((db, value: Values<{ projectId: string; id: string }>, eng
     .where('deleted_at', 'is', null),
 )
 
+const lock = statement((db, value: Values<{ projectId: string; id: string }>) =>
+  db
+    .updateTable('organizations')
+    .set((row) => ({ revision: row.ref('revision') }))
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .where('deleted_at', 'is', null)
+    .returning('id'),
+)
+
 const getBySlug = statement((db, value: Values<{ projectId: string; slug: string }>, engine) =>
   db
     .selectFrom('organizations')
@@ -189,6 +199,12 @@ export function createOrganizationVerbs(run: Runner): OrganizationVerbs {
     },
     get: (projectId, id) => firstRecord(run, get, { projectId, id }, { toRecord }),
     getBySlug: (projectId, slug) => firstRecord(run, getBySlug, { projectId, slug }, { toRecord }),
+    async lockRow(projectId, id) {
+      return run.atomically(async (tx) => {
+        if ((await first(tx, lock, { projectId, id })) === undefined) return null
+        return firstRecord(tx, get, { projectId, id }, { toRecord })
+      })
+    },
     list: list(page),
     listWithEmailJit: list(pageWithEmailJit),
     async listByTenants(projectId, provider, tenants, limit) {

@@ -95,6 +95,7 @@ export interface Tables extends MethodRows {
   invitations: RowOf<InvitationRecord>
   organization_tenants: { project_id: string; tenant: string; organization_id: string }
   organization_domains: RowOf<OrganizationDomainRecord>
+  break_glass_sign_ins: { project_id: string; organization_id: string; member_id: string; signed_in_at: number }
   sso_connections: RowOf<SsoConnectionRecord>
   sso_certificates: RowOf<SsoCertificateRecord>
   sso_attempts: RowOf<SsoAttemptRecord>
