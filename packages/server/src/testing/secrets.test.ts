@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../node/system-clock.ts'
 import { callback, createIdpHarness, type IdpHarness } from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes, begin, comeBack, consent, redeem } from '../products/oauth/oauth.suite.ts'
+import { createSsoHarness } from '../products/sso/sso.suite.ts'
 import { openPostgres, openSqlite } from '../storage/operations/open-storage.ts'
 import { createReadyDatabase } from '../storage/testing/test-database.ts'
 import { createImpersonationToken } from '../tokens/impersonation-token.ts'
@@ -48,9 +49,32 @@ async function useEverySecret(harness: IdpHarness): Promise<string[]> {
   })
   secrets.push('not-a-code-canary', ...(await useImpersonation(harness)))
   secrets.push(...(await useClientApplications(harness, again.token)), ...(await useIdentityProvider(harness)))
+  secrets.push(...(await useConnections(harness)))
   // Every sent passcode, and one that is still in the outbox.
   await harness.call('POST', '/otps/sms/login_or_create', { phone_number: '+15005550006' })
   return [...secrets, ...harness.sent.flatMap(({ codes }) => codes)]
+}
+
+/** The secrets of SSO connections, of which no response and no row has any. */
+async function useConnections({ storage, logs }: Harness): Promise<string[]> {
+  const business = await createSsoHarness(storage)
+  const { admin, connection, createSaml, newIdentity } = business
+  const { connection_id: oidc } = connection(await admin('POST', '/oidc', {}))
+  const client_secret = 'violet-client-secret-canary'
+  const own = newIdentity('own').privateKey
+  const { connection_id: saml } = await createSaml()
+  const answers = [
+    await admin('PUT', `/oidc/${oidc}`, { client_secret }),
+    await admin('PUT', `/saml/${saml}`, { signing_private_key: own, assertions_encrypted: true }),
+    await admin('GET', ''),
+  ]
+  const secrets = [client_secret, own.split('\n')[1] ?? '']
+  expect(answers.map(({ outcome, text }) => [outcome, secretsIn(text, secrets)])).toEqual(
+    answers.map(() => ['200', []]),
+  )
+  logs.push(...business.logs)
+  await business.provider.close()
+  return secrets
 }
 
 /** The secrets of a client application that a user signs in to. */

@@ -55,7 +55,7 @@ export async function updateOidcConnection(
   const found = asksIssuer && next.issuer !== '' ? await discoverIssuer(context, next) : null
   const isNewIssuer = next.issuer !== before.config.issuer
   const config = {
-    // The addresses of an earlier issuer are none of the new one.
+    // The new issuer does not have the addresses of the earlier one.
     ...(found !== null && (isNewIssuer || next.tokenUrl === '') ? safeAddresses(context, found.addresses) : {}),
     ...change,
   }

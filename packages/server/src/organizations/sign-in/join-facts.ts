@@ -2,9 +2,9 @@ import type { ProviderContext } from '../../provider-context.ts'
 import type { OrganizationDomainRecord } from '../../storage/organization-domains.ts'
 import type { OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { type DomainFacts, domainFacts, readDomainFacts } from '../domain-facts.ts'
 import type { JoinFacts, JoiningMember } from '../join.ts'
 import { organizationPolicy } from '../policy.ts'
+import { type DomainFacts, domainFacts, readDomainFacts } from './domain-facts.ts'
 
 interface Joining {
   project: ProjectRecord

@@ -1,10 +1,10 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { expect, it } from 'vitest'
-import { onBothEngines } from '../admin/admin.suite.ts'
-import type { HarnessOptions } from '../testing/harness.ts'
+import { onBothEngines } from '../../admin/admin.suite.ts'
+import type { HarnessOptions } from '../../testing/harness.ts'
+import { decideJoin, type JoinProof } from '../join.ts'
+import { organizationPolicy } from '../policy.ts'
 import { readDomainFacts } from './domain-facts.ts'
-import { decideJoin, type JoinProof } from './join.ts'
-import { organizationPolicy } from './policy.ts'
 
 onBothEngines('joining by a domain', (open) => {
   /** Who may join an organization that allows its domain, gmail.com and trash.example, by which proof. */

@@ -1,10 +1,10 @@
-import { domainProofOf } from '../projects/default-settings.ts'
-import type { ProviderContext } from '../provider-context.ts'
-import type { DomainOwner } from '../storage/organization-domains.ts'
-import type { ProjectRecord } from '../storage/records.ts'
-import type { StorageVerbs } from '../storage/storage.ts'
-import { domainProblem } from './domains/domain-problem.ts'
-import type { JoinFacts } from './join.ts'
+import { domainProofOf } from '../../projects/default-settings.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { DomainOwner } from '../../storage/organization-domains.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { domainProblem } from '../domains/domain-problem.ts'
+import type { JoinFacts } from '../join.ts'
 
 export type DomainFacts = Pick<JoinFacts, 'domainProof' | 'verifiedDomains' | 'isCommonDomain'>
 
