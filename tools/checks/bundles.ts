@@ -47,7 +47,7 @@ const bundles: CheckedBundle[] = [
     words: [...serverOnly.words.filter((word) => !word.test('/b2b/')), /\breact\b/i, scriptSink],
     files: [...serverOnly.files, /calling-codes/, /node_modules/],
     // In several files, each compressed alone: `npm run bench` measures the size in a host application.
-    maxBytes: 14_500,
+    maxBytes: 15_000,
   },
   ...['packages/react/src/index.ts', 'packages/widgets/src/index.ts', 'packages/elements/src/define.ts'].map(
     (entry) => ({

@@ -34,6 +34,7 @@ describe('the client of the admin API', () => {
     const { secret_keys } = await admin.secretKeys.list()
     const acme = { organization_id: 'o', domain: 'acme.example' }
     const ofMember = { organization_id: 'o', member_id: 'm' }
+    const connection = { organization_id: 'o', connection_id: 'c' }
     // In this order: later calls need what earlier ones have created.
     const calls: [AdminEndpointName, () => Promise<object>, 'ok' | string][] = [
       ['adminProjectGet', () => admin.project.get(), 'ok'],
@@ -158,6 +159,29 @@ describe('the client of the admin API', () => {
       ['adminOrganizationDomainsCreate', () => admin.organizationDomains.create(acme), 'organization_not_found'],
       ['adminOrganizationDomainsCheck', () => admin.organizationDomains.check(acme), 'organization_not_found'],
       ['adminOrganizationDomainsDelete', () => admin.organizationDomains.delete(acme), 'organization_not_found'],
+      ['adminSsoList', () => admin.sso.list(acme), 'organization_not_found'],
+      ['adminSsoDelete', () => admin.sso.delete(connection), 'organization_not_found'],
+      ['adminSsoListAttempts', () => admin.sso.listAttempts(connection), 'organization_not_found'],
+      ['adminSsoCreateSaml', () => admin.sso.createSaml(acme), 'organization_not_found'],
+      ['adminSsoUpdateSaml', () => admin.sso.updateSaml(connection), 'organization_not_found'],
+      [
+        'adminSsoUpdateSamlByUrl',
+        () => admin.sso.updateSamlByUrl({ ...connection, metadata_url: 'https://idp.example' }),
+        'organization_not_found',
+      ],
+      [
+        'adminSsoDeleteSamlCertificate',
+        () => admin.sso.deleteSamlCertificate({ ...connection, certificate_id: 'c' }),
+        'organization_not_found',
+      ],
+      ['adminSsoCreateOidc', () => admin.sso.createOidc(acme), 'organization_not_found'],
+      ['adminSsoUpdateOidc', () => admin.sso.updateOidc(connection), 'organization_not_found'],
+      [
+        'adminSsoCreateExternal',
+        () => admin.sso.createExternal({ ...acme, external_organization_id: 'o', external_connection_id: 'c' }),
+        'organization_not_found',
+      ],
+      ['adminSsoUpdateExternal', () => admin.sso.updateExternal(connection), 'organization_not_found'],
       ['adminSecretKeysList', () => admin.secretKeys.list(), 'ok'],
       // The key of this client: further calls are rejected.
       [

@@ -20,6 +20,7 @@ const areas = {
   organizations: 'adminOrganizations',
   members: 'adminMembers',
   organizationDomains: 'adminOrganizationDomains',
+  sso: 'adminSso',
 } as const
 
 type Areas = typeof areas

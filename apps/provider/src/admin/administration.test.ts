@@ -489,6 +489,41 @@ Allowed by: latchkey_member
     expect((await latchkey('domains', 'list', 'acme-inc', ...business)).out).toBe('The organization has no domains.\n')
   })
 
+  it('creates, changes, lists and deletes the SSO connections of an organization', async () => {
+    const business = ['--project', 'Business']
+    const idp = await file(
+      'certificate.txt',
+      'MIIBdzCCAR2gAwIBAgIUBJ0QUXa6N07phJH6JpA2H658tAQwCgYIKoZIzj0EAwIwEDEOMAwGA1UEAwwFaWRwLTEwIBcNMjYxMTE5MjA1OTI3WhgPMjEyNjEwMjYyMDU5MjdaMBAxDjAMBgNVBAMMBWlkcC0xMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE0UBw1/igRLq3B2kkPeLABIKnAB12G8Poqmz3JEBNTnLGvUkmcR36yHUEdmDQ3/ZDZ5g337DU9+etGLvY5ee/dKNTMFEwHQYDVR0OBBYEFBJVerpcCQ3L6fXJ8wtKVXQuyqo+MB8GA1UdIwQYMBaAFBJVerpcCQ3L6fXJ8wtKVXQuyqo+MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIhAO49YdSH67E0xfQUT4LOdsJH16oTLBN0ATQgTooLhPzsAiBL9vPph1NE7g9aBu+LVzCN2qAkLdHa218bGQs5tQ/l2w==',
+    )
+    const created = await json('sso', 'create', 'acme-inc', 'saml', 'display_name=Okta', ...business)
+    const id = created.connection.connection_id
+    const fields = ['idp_entity_id=https://idp.test', 'idp_sso_url=https://idp.test/sso', '--certificate', idp]
+    const active = await json('sso', 'update', 'acme-inc', id, ...fields, ...business)
+    expect(active.connection).toMatchObject({ status: 'active', idp_entity_id: 'https://idp.test' })
+    const listed = await latchkey('sso', 'list', 'acme-inc', ...business)
+    expect(listed.out).toMatch(new RegExp(`${id} +saml +active +Okta +never`))
+    const { verification_certificates: certificates } = await json('sso', 'certificates', 'acme-inc', id, ...business)
+    expect(certificates).toMatchObject([{ source: 'admin', last_used_at: null }])
+    const last = ['--delete', certificates[0].certificate_id]
+    expect((await latchkey('sso', 'certificates', 'acme-inc', id, ...last, ...business)).err).toContain(
+      'The last certificate',
+    )
+    expect((await latchkey('sso', 'attempts', 'acme-inc', id, ...business)).out).toBe(
+      'There were no attempts in the last 7 days.\n',
+    )
+    const wrong = await file('idp.xml', '<nothing/>')
+    expect((await latchkey('sso', 'update', 'acme-inc', id, '--metadata', wrong, ...business)).code).toBe(1)
+    const internal = ['--metadata-url', 'https://127.0.0.1/metadata']
+    expect((await latchkey('sso', 'update', 'acme-inc', id, ...internal, ...business)).code).toBe(1)
+    expect((await latchkey('sso', 'update', 'acme-inc', id, 'nothing=1', ...business)).code).toBe(2)
+    expect((await latchkey('sso', 'create', 'acme-inc', 'ldap', ...business)).code).toBe(2)
+    expect((await latchkey('sso', 'delete', 'acme-inc', id, ...business)).code).toBe(2)
+    expect((await latchkey('sso', 'delete', 'acme-inc', id, '--yes', ...business)).out).toBe(`${id} was deleted.\n`)
+    expect((await latchkey('sso', 'list', 'acme-inc', ...business)).out).toBe(
+      'The organization has no SSO connections.\n',
+    )
+  })
+
   it('records all changes in an intact audit chain', async () => {
     const { code, out } = await latchkey('audit', 'verify')
     expect([code, out.match(/intact, \d+ rows/g)?.length]).toEqual([0, 2])

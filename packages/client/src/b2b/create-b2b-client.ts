@@ -35,6 +35,8 @@ import type { Self } from './methods/self/self.ts'
 import { createSelf } from './methods/self/self.ts'
 import type { MemberSessionMethods } from './methods/session/session.ts'
 import { createMemberSession } from './methods/session/session.ts'
+import { createSso } from './methods/sso/sso.ts'
+import type { SsoConnections } from './methods/sso/sso-calls.ts'
 import type { MemberTotp } from './methods/totp/totp.ts'
 import { createMemberTotp } from './methods/totp/totp.ts'
 import { keepRolesCurrent } from './session/current-roles.ts'
@@ -66,6 +68,7 @@ export interface B2bClient {
   readonly discovery: Discovery
   readonly otps: MemberOtps
   readonly oauth: MemberOAuth
+  readonly sso: SsoConnections
   readonly totp: MemberTotp
   readonly recoveryCodes: MemberRecoveryCodes
   readonly passwords: MemberPasswords
@@ -144,6 +147,7 @@ export function createB2bClient<Token extends string>(
       discovery: createDiscovery(ctx),
       otps: createMemberOtps(ctx),
       oauth,
+      sso: createSso(ctx),
       totp: createMemberTotp(ctx),
       recoveryCodes: createMemberRecoveryCodes(ctx),
       passwords: createMemberPasswords(ctx),

@@ -7,6 +7,7 @@ import * as organizationDomains from './organization-domains.ts'
 import * as organizations from './organizations.ts'
 import * as project from './project.ts'
 import * as sessions from './sessions.ts'
+import * as sso from './sso.ts'
 import * as templates from './templates.ts'
 import * as users from './users.ts'
 
@@ -21,7 +22,8 @@ type Modules = typeof project &
   typeof templates &
   typeof impersonation &
   typeof organizations &
-  typeof organizationDomains
+  typeof organizationDomains &
+  typeof sso
 
 export type AdminEndpointName = keyof Modules
 
@@ -38,4 +40,5 @@ export const adminEndpoints: { readonly [Name in AdminEndpointName]: Modules[Nam
   ...impersonation,
   ...organizations,
   ...organizationDomains,
+  ...sso,
 }

@@ -77,6 +77,7 @@ export type {
   AdminSessionsRevokeRequest,
   AdminSessionsRevokeResponse,
 } from './sessions.ts'
+export type { AdminSsoListAttemptsResponse, SsoAttempt, SsoAttemptCheck } from './sso.ts'
 export type {
   AdminTemplateResponse,
   AdminTemplatesListResponse,

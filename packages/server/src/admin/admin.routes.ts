@@ -49,6 +49,19 @@ import {
 } from './users/organizations.service.ts'
 import { listSessions, revokeSessions } from './users/sessions.service.ts'
 import {
+  createSsoExternal,
+  createSsoOidc,
+  createSsoSaml,
+  deleteSsoCertificate,
+  deleteSsoConnection,
+  listSsoAttempts,
+  listSsoConnections,
+  updateSsoExternal,
+  updateSsoOidc,
+  updateSsoSaml,
+  updateSsoSamlByUrl,
+} from './users/sso.service.ts'
+import {
   clearLockouts,
   deleteRegistration,
   deleteUser,
@@ -123,4 +136,15 @@ export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminOrganizationDomainsCreate, addOrganizationDomain),
   adminRoute(adminEndpoints.adminOrganizationDomainsCheck, checkOrganizationDomain),
   adminRoute(adminEndpoints.adminOrganizationDomainsDelete, removeOrganizationDomain),
+  adminRoute(adminEndpoints.adminSsoList, listSsoConnections),
+  adminRoute(adminEndpoints.adminSsoDelete, deleteSsoConnection),
+  adminRoute(adminEndpoints.adminSsoListAttempts, listSsoAttempts),
+  adminRoute(adminEndpoints.adminSsoCreateSaml, createSsoSaml),
+  adminRoute(adminEndpoints.adminSsoUpdateSaml, updateSsoSaml, { bodyLimit: megabyte }),
+  adminRoute(adminEndpoints.adminSsoUpdateSamlByUrl, updateSsoSamlByUrl),
+  adminRoute(adminEndpoints.adminSsoDeleteSamlCertificate, deleteSsoCertificate),
+  adminRoute(adminEndpoints.adminSsoCreateOidc, createSsoOidc),
+  adminRoute(adminEndpoints.adminSsoUpdateOidc, updateSsoOidc),
+  adminRoute(adminEndpoints.adminSsoCreateExternal, createSsoExternal),
+  adminRoute(adminEndpoints.adminSsoUpdateExternal, updateSsoExternal),
 ]

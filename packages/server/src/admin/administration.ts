@@ -4,6 +4,7 @@ import { audit } from '../audit/audit.ts'
 import { randomId } from '../core/ids.ts'
 import type { DataOf } from '../core/route.ts'
 import { refuseInvalidCursor } from '../http/refuse-invalid-cursor.ts'
+import { createOutboundFetch } from '../outbound/outbound-fetch.ts'
 import { createTxtLookup } from '../outbound/txt-lookup.ts'
 import { createProject, type NewProject } from '../projects/create-project.ts'
 import type { ProjectRecord } from '../storage/records.ts'
@@ -13,9 +14,10 @@ import type { AdminCall, AdminContext } from './request/admin-route.ts'
 import { createAdminParser } from './request/parse-admin.ts'
 import { type ExportedUser, type ExportOptions, exportUsers } from './users/export-users.ts'
 
-/** The dependencies of the administration; those of the domains of organizations default to the machine's. */
-export type AdministrationContext = Omit<AdminContext, 'lookupTxt' | 'disposableDomains'> &
-  Partial<Pick<AdminContext, 'lookupTxt' | 'disposableDomains'>>
+type Machine = 'lookupTxt' | 'disposableDomains' | 'outbound'
+
+/** The dependencies of the administration; those of domains and connections of organizations default to the machine's. */
+export type AdministrationContext = Omit<AdminContext, Machine> & Partial<Pick<AdminContext, Machine>>
 
 export interface AdminInput<Request> {
   project: ProjectRecord
@@ -43,10 +45,15 @@ export interface Administration {
  * await administration.call(adminEndpoints.adminUsersList, { project, request: { query: 'ada' } })
  */
 export function createAdministration(
-  { lookupTxt = createTxtLookup(), disposableDomains = new Set(), ...rest }: AdministrationContext,
+  {
+    lookupTxt = createTxtLookup(),
+    disposableDomains = new Set(),
+    outbound = createOutboundFetch(),
+    ...rest
+  }: AdministrationContext,
   { operator }: { operator: string },
 ): Administration {
-  const context: AdminContext = { ...rest, lookupTxt, disposableDomains }
+  const context: AdminContext = { ...rest, lookupTxt, disposableDomains, outbound }
   const { storage, random } = context
 
   function receive<Request>(project: ProjectRecord, request: Request, params: Readonly<Record<string, string>> = {}) {

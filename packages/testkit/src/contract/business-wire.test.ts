@@ -36,12 +36,22 @@ import {
   redeemCode,
   redirectUri,
 } from './identity-provider.suite.ts'
+import {
+  certificates,
+  connections,
+  createSaml,
+  externalConnection,
+  oidcConnection,
+  samlConnection,
+} from './sso-wire.suite.ts'
 import { attestationProfile, attestedToken } from './trusted-issuer.suite.ts'
 import { expectExchange, ok, protectedProject, protection, servedEndpoints, text, type WireRow } from './wire.suite.ts'
 
 /** A form post instead of a call. */
 type FormPost = 'b2bOAuthAuthorize'
-type Business = Exclude<Extract<EndpointName, `b2b${string}`>, FormPost>
+/** Needs an identity provider on the public internet: the server tests it with a fake one. */
+type Outbound = 'b2bSsoSamlUpdateByUrl'
+type Business = Exclude<Extract<EndpointName, `b2b${string}`>, FormPost | Outbound>
 type Row = WireRow<BusinessTestkit, undefined>
 
 const email_address = 'ada@acme.test'
@@ -133,6 +143,25 @@ async function addAuthenticator({ storage, project, acme, clock }: BusinessTestk
     ...{ kind: 'totp', uniqueKey: accountId, verified: true, details: {} },
     ...{ createdAt: clock.now(), verifiedAt: clock.now() },
   })
+}
+
+/** Reuses a connection of Globex, which shares it, in Acme. */
+async function createExternal(kit: BusinessTestkit): Promise<string> {
+  const { storage, project, globex, acme, client } = kit
+  const now = kit.clock.now()
+  const id = `saml-connection-${globex.organization_id}`
+  await storage.ssoConnections.insert(
+    {
+      ...{ projectId: project.id, organizationId: globex.organization_id, id, kind: 'saml', status: 'active' },
+      ...{ displayName: 'Globex', identityProvider: 'okta', config: { sharedWith: [acme.organization_id] } },
+      ...{ secretsSealed: '', revision: 1, testedAt: null, metadataReadAt: null, nextCheckAt: null },
+      ...{ createdAt: now, updatedAt: now },
+    },
+    20,
+  )
+  await signIn(kit)
+  const shared = { external_organization_id: globex.organization_id, external_connection_id: id }
+  return (await client.sso.external.createConnection({ ...shared, display_name: 'Globex' })).connection.connection_id
 }
 
 const organizationApp = {
@@ -839,14 +868,96 @@ const rows: Partial<Record<Business, Row>> = {
       await client.impersonation.authenticate({ impersonation_token })
     },
   },
+  b2bSsoGetConnections: {
+    body: null,
+    data: connections,
+    async act(kit) {
+      await signIn(kit)
+      await createSaml(kit)
+      await kit.client.sso.oidc.createConnection()
+      await kit.client.sso.getConnections()
+    },
+  },
+  b2bSsoDiscoverConnections: {
+    body: null,
+    data: { ...ok, connections: organization.sso_active_connections },
+    act: ({ client }) => client.sso.discoverConnections(email_address),
+  },
+  b2bSsoDeleteConnection: {
+    body: null,
+    data: { ...ok, connection_id: 'string' },
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.sso.deleteConnection((await createSaml(kit)).connection_id)
+    },
+  },
+  b2bSsoSamlCreate: {
+    body: { display_name: 'Okta', identity_provider: 'okta' },
+    data: { ...ok, connection: samlConnection },
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.sso.saml.createConnection({ display_name: 'Okta', identity_provider: 'okta' })
+    },
+  },
+  b2bSsoSamlUpdate: {
+    body: { x509_certificate: certificates[1] },
+    data: { ...ok, connection: samlConnection },
+    async act(kit) {
+      await signIn(kit)
+      await createSaml(kit)
+    },
+  },
+  b2bSsoSamlDeleteVerificationCertificate: {
+    body: null,
+    data: { ...ok, certificate_id: 'string' },
+    async act(kit) {
+      await signIn(kit)
+      const { connection_id, verification_certificates } = await createSaml(kit)
+      const certificate_id = verification_certificates[0]?.certificate_id ?? ''
+      await kit.client.sso.saml.deleteVerificationCertificate({ connection_id, certificate_id })
+    },
+  },
+  b2bSsoOidcCreate: {
+    body: { display_name: 'Entra' },
+    data: { ...ok, connection: oidcConnection, 'warning?': 'string' },
+    async act(kit) {
+      await signIn(kit)
+      await kit.client.sso.oidc.createConnection({ display_name: 'Entra' })
+    },
+  },
+  b2bSsoOidcUpdate: {
+    body: { client_id: 'latchkey', client_secret: 'a-secret-of-acme', token_url: 'https://idp.acme.test/token' },
+    data: { ...ok, connection: oidcConnection, 'warning?': 'string' },
+    async act(kit) {
+      await signIn(kit)
+      const { connection_id } = (await kit.client.sso.oidc.createConnection()).connection
+      await kit.client.sso.oidc.updateConnection({
+        ...{ connection_id, client_id: 'latchkey', client_secret: 'a-secret-of-acme' },
+        token_url: 'https://idp.acme.test/token',
+      })
+    },
+  },
+  b2bSsoExternalCreate: {
+    body: { external_organization_id: text, external_connection_id: text, display_name: 'Globex' },
+    data: { ...ok, connection: externalConnection },
+    act: async (kit) => void (await createExternal(kit)),
+  },
+  b2bSsoExternalUpdate: {
+    body: { display_name: 'Globex 2' },
+    data: { ...ok, connection: externalConnection },
+    async act(kit) {
+      const connection_id = await createExternal(kit)
+      await kit.client.sso.external.updateConnection({ connection_id, display_name: 'Globex 2' })
+    },
+  },
 }
 
 const names = Object.keys(rows) as Business[]
-const formPost: FormPost = 'b2bOAuthAuthorize'
+const others: readonly string[] = ['b2bOAuthAuthorize', 'b2bSsoSamlUpdateByUrl'] satisfies (FormPost | Outbound)[]
 
 describe('the table of the wire of business projects', () => {
   it('has a row for every business endpoint that the provider serves', () => {
-    const served = servedEndpoints().filter((name) => name.startsWith('b2b') && name !== formPost)
+    const served = servedEndpoints().filter((name) => name.startsWith('b2b') && !others.includes(name))
     expect([...names].sort()).toEqual(served.sort())
   })
 })

@@ -189,7 +189,7 @@ interface Exchange {
 /** The last call of an endpoint, with the parts of its response that the page can read. */
 async function exchange(kit: WireKit, endpointName: EndpointName, act: () => Promise<unknown>): Promise<Exchange> {
   const { method, path } = endpoints[endpointName]
-  const pattern = new RegExp(`^/sdk/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+  const pattern = new RegExp(`^/sdk/v1${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?.*)?$`)
   const found: Exchange[] = []
   kit.network.onAnswer = async (request, answer) => {
     if (request.method === method && pattern.test(request.path))

@@ -97,6 +97,54 @@ Examples
     options: one,
     run: async (input) => (await import('./domains.ts')).removeDomain(input),
   },
+  'sso list': {
+    summary: 'lists the SSO connections of an organization',
+    positionals: ['<organization>'],
+    options: one,
+    run: async (input) => (await import('./sso.ts')).listSso(input),
+  },
+  'sso create': {
+    summary: 'creates an SSO connection of an organization',
+    positionals: ['<organization>', '<kind>', '<name>=<value>…'],
+    options: one,
+    details: `<kind> is saml, oidc or external. For example:
+  latchkey sso create acme saml display_name=Okta identity_provider=okta
+  latchkey sso create acme external external_organization_id=<id> external_connection_id=<id>`,
+    run: async (input) => (await import('./sso.ts')).createSso(input),
+  },
+  'sso update': {
+    summary: 'changes an SSO connection of an organization',
+    positionals: ['<organization>', '<connection>', '<name>=<value>…'],
+    options: {
+      metadata: { kind: 'one', value: '<file>', help: 'metadata of the identity provider; - reads standard input' },
+      certificate: { kind: 'one', value: '<file>', help: 'certificate of the identity provider, which is added' },
+      'metadata-url': { kind: 'one', value: '<url>', help: 'address of the metadata, which is read every day' },
+      ...one,
+    },
+    details: `Values have the form of latchkey settings set. The names are those that sso list --json prints. For example:
+  latchkey sso update acme saml-connection-live-… --metadata okta.xml
+  latchkey sso update acme oidc-connection-live-… issuer=https://acme.okta.com client_id=0oa… client_secret=…`,
+    run: async (input) => (await import('./sso.ts')).updateSso(input),
+  },
+  'sso delete': {
+    summary: 'deletes an SSO connection, and the roles that members have from it',
+    positionals: ['<organization>', '<connection>'],
+    options: { ...yes, ...one },
+    run: async (input) => (await import('./sso.ts')).deleteSso(input),
+  },
+  'sso certificates': {
+    summary: 'lists the certificates of the identity provider of a SAML connection',
+    positionals: ['<organization>', '<connection>'],
+    options: { delete: { kind: 'one', value: '<certificate>', help: 'delete this certificate first' }, ...one },
+    run: async (input) => (await import('./sso.ts')).ssoCertificates(input),
+  },
+  'sso attempts': {
+    summary: 'lists the last sign-ins and tests of an SSO connection',
+    positionals: ['<organization>', '<connection>'],
+    options: one,
+    details: 'The last 50 of 7 days. With --json, each has all of its checks.',
+    run: async (input) => (await import('./sso.ts')).listSsoAttempts(input),
+  },
   'members create': {
     summary: 'adds a member to an organization',
     positionals: ['<organization>'],

@@ -9,6 +9,7 @@ import { organizationDomainSchemas } from './organization-domains.ts'
 import { organizationSchemas } from './organizations.ts'
 import { projectSchemas } from './project.ts'
 import { sessionSchemas } from './sessions.ts'
+import { adminSsoSchemas } from './sso.ts'
 import { templateSchemas } from './templates.ts'
 import { userSchemas } from './users.ts'
 
@@ -27,4 +28,5 @@ export const adminEndpointSchemas: {
   ...impersonationSchemas,
   ...organizationSchemas,
   ...organizationDomainSchemas,
+  ...adminSsoSchemas,
 }

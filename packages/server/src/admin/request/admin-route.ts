@@ -8,7 +8,7 @@ import type { ProjectRecord } from '../../storage/records.ts'
 export interface AdminContext
   extends Pick<
     ProviderContext,
-    'storage' | 'vault' | 'clock' | 'random' | 'baseUrl' | 'lookupTxt' | 'disposableDomains'
+    'storage' | 'vault' | 'clock' | 'random' | 'baseUrl' | 'lookupTxt' | 'disposableDomains' | 'outbound'
   > {
   /** False for development: the issuer of a new project follows the address of the running provider. @default true */
   keepsIssuer?: boolean | undefined
