@@ -22,6 +22,7 @@ export function memberView({ member, roles }: Pick<MemberState, 'member' | 'role
     member_password_id: fields.member_password_id,
     totp_registration_id: fields.totp_registration_id,
     oauth_registrations: fields.oauth_registrations,
+    sso_registrations: fields.sso_registrations,
     status: member.status,
     name: nameOfMember(member),
     trusted_metadata: account.trustedMetadata,
