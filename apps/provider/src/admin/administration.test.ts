@@ -512,7 +512,7 @@ Allowed by: latchkey_member
       'There were no attempts in the last 7 days.\n',
     )
     const wrong = await file('idp.xml', '<nothing/>')
-    expect((await latchkey('sso', 'update', 'acme-inc', id, '--metadata', wrong, ...business)).code).toBe(2)
+    expect((await latchkey('sso', 'update', 'acme-inc', id, '--metadata', wrong, ...business)).code).toBe(1)
     const internal = ['--metadata-url', 'https://127.0.0.1/metadata']
     expect((await latchkey('sso', 'update', 'acme-inc', id, ...internal, ...business)).code).toBe(1)
     expect((await latchkey('sso', 'update', 'acme-inc', id, 'nothing=1', ...business)).code).toBe(2)

@@ -11,7 +11,7 @@ const connectionOf = (kind: SsoConnection['kind'], config: object = {}): SsoConn
   ssoConnection(sampleSsoConnection(realm, { kind, config: { ...config } }))
 
 describe('a connection', () => {
-  it('has the safe defaults of its kind [B-SSO-25]', () => {
+  it('has the safe defaults of its kind', () => {
     expect(connectionOf('saml').config).toMatchObject({ idpMfaCounts: false, sha1Until: null, sharedWith: [] })
     expect(connectionOf('saml').config).toMatchObject({ expiredCertificate: 'warn', connectionRoles: [] })
     expect(connectionOf('oidc').config).toMatchObject({ idpMfaCounts: false, signingAlgorithm: 'RS256' })
@@ -36,7 +36,7 @@ describe('a connection', () => {
     expect(statusOf(connectionOf('oidc', { ...withKey, clientPublicKey: {} }), 0)).toBe('active')
   })
 
-  it('has identities of its own, by issuer and external id [B-SSO-13]', () => {
+  it('has identities of its own, by issuer and external id', () => {
     const keys = [
       ...[
         ssoRegistrationKey('a', 'i', 'x|y'),

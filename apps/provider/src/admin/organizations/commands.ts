@@ -105,7 +105,7 @@ Examples
   },
   'sso create': {
     summary: 'creates an SSO connection of an organization',
-    positionals: ['<organization>', '<kind>', '<name>=<value>…'],
+    positionals: ['<organization>', '<kind>', '[name=value]…'],
     options: one,
     details: `<kind> is saml, oidc or external. For example:
   latchkey sso create acme saml display_name=Okta identity_provider=okta
@@ -114,7 +114,7 @@ Examples
   },
   'sso update': {
     summary: 'changes an SSO connection of an organization',
-    positionals: ['<organization>', '<connection>', '<name>=<value>…'],
+    positionals: ['<organization>', '<connection>', '[name=value]…'],
     options: {
       metadata: { kind: 'one', value: '<file>', help: 'metadata of the identity provider; - reads standard input' },
       certificate: { kind: 'one', value: '<file>', help: 'certificate of the identity provider, which is added' },

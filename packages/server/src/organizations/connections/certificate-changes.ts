@@ -22,9 +22,12 @@ export function requireCertificate(text: string, now: number, dataPath: string):
   return certificate
 }
 
-/** Those of metadata that have not expired. */
-export function currentCertificates(certificates: readonly SamlCertificate[], now: number): SamlCertificate[] {
-  return certificates.filter(({ notAfter }) => notAfter > now)
+/**
+ * Whether metadata has a certificate that has not expired. Some identity providers sign with an expired one: whether that
+ * is accepted is a setting of the connection.
+ */
+export function hasCurrent(certificates: readonly SamlCertificate[], now: number): boolean {
+  return certificates.some(({ notAfter }) => notAfter > now)
 }
 
 /**

@@ -9,7 +9,7 @@ import { dueWarning, retiringCertificates } from '../../sso/certificates.ts'
 import { ssoConnection } from '../../sso/connection.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import type { SsoConnectionRecord } from '../../storage/sso-connections.ts'
-import { addCertificates, currentCertificates } from './certificate-changes.ts'
+import { addCertificates } from './certificate-changes.ts'
 import { fetchMetadata } from './read-metadata.ts'
 import { type ConnectionContext, type ConnectionOf, checkEveryMs, entry } from './store-connection.ts'
 
@@ -63,8 +63,7 @@ async function storeListed(
       current.config.idpEntityId === config.idpEntityId
     if (!isSame) return false
     const before = await tx.ssoCertificates.list(record, record.id)
-    const listed = currentCertificates(metadata.certificates, context.clock.now())
-    const after = await addCertificates(tx, context, { record }, listed, 'metadata')
+    const after = await addCertificates(tx, context, { record }, metadata.certificates, 'metadata')
     const usable = (all: typeof after) => all.filter(({ retiredAt }) => retiredAt === null).length
     if (usable(after) === usable(before)) return false
     await audit(tx, context, source, entry('sso_certificates_update', record))

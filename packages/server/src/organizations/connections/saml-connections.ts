@@ -10,7 +10,7 @@ import { type IdpMetadata, MetadataError, readIdpMetadata } from '../../saml/idp
 import { type SamlConfig, ssoConnection } from '../../sso/connection.ts'
 import { openSsoSecrets, type SsoSecrets } from '../../sso/secrets.ts'
 import { organizationRealm } from '../../storage/realm.ts'
-import { addCertificates, currentCertificates, requireCertificate } from './certificate-changes.ts'
+import { addCertificates, hasCurrent, requireCertificate } from './certificate-changes.ts'
 import { samlConnectionView } from './connection-view.ts'
 import { fetchMetadata, unreadable } from './read-metadata.ts'
 import { newProviderKey, readProviderKey } from './saml-keys.ts'
@@ -73,8 +73,8 @@ export async function updateSamlConnectionByUrl(
   const before = await requireConnection(context.storage, source, id, 'saml')
   const metadata = await fetchMetadata(context, metadataUrl)
   const now = context.clock.now()
-  const added = currentCertificates(metadata.certificates, now)
-  if (added.length === 0) throw unreadable('no_certificate', 'All certificates in the metadata have expired.')
+  const added = metadata.certificates
+  if (!hasCurrent(added, now)) throw unreadable('no_certificate', 'All certificates in the metadata have expired.')
   const config = { ...ofMetadata(metadata), metadataUrl }
   return store(context, source, before, { request: {}, config, secrets: undefined, added, from: 'metadata' })
 }
@@ -150,9 +150,9 @@ function parseMetadata(xml: string, now: number): IdpMetadata {
 }
 
 function requireCurrent(metadata: IdpMetadata, now: number, dataPath: string): IdpMetadata['certificates'] {
-  const current = currentCertificates(metadata.certificates, now)
-  if (current.length === 0) throw refuseField(dataPath, 'has only certificates that have expired', 'format')
-  return current
+  if (!hasCurrent(metadata.certificates, now))
+    throw refuseField(dataPath, 'has only certificates that have expired', 'format')
+  return metadata.certificates
 }
 
 function changeOf(context: ConnectionContext, source: ConnectionSource, request: B2bSsoSamlUpdateRequest, now: number) {

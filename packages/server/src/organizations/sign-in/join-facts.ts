@@ -1,8 +1,10 @@
 import type { ProviderContext } from '../../provider-context.ts'
+import { connectionRoles, ssoConnection } from '../../sso/connection.ts'
 import type { OrganizationDomainRecord } from '../../storage/organization-domains.ts'
+import { organizationRealm } from '../../storage/realm.ts'
 import type { OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import type { JoinFacts, JoiningMember } from '../join.ts'
+import type { JoinConnection, JoinFacts, JoiningMember } from '../join.ts'
 import { organizationPolicy } from '../policy.ts'
 import { type DomainFacts, domainFacts, readDomainFacts } from './domain-facts.ts'
 
@@ -14,7 +16,7 @@ interface Joining {
 
 /** What the decision about joining needs to know about one organization. */
 export async function findJoinFacts(
-  storage: Pick<StorageVerbs, 'organizationDomains'>,
+  storage: Pick<StorageVerbs, 'organizationDomains' | 'ssoConnections'>,
   context: Pick<ProviderContext, 'disposableDomains'>,
   input: Joining,
 ): Promise<JoinFacts> {
@@ -23,7 +25,17 @@ export async function findJoinFacts(
     projectId: organization.projectId,
     organizationId: organization.id,
   })
-  return withPolicy(input, domains)
+  return withPolicy(input, domains, await readConnections(storage, organization))
+}
+
+/** The active ones. Most organizations have none. */
+async function readConnections(
+  storage: Pick<StorageVerbs, 'ssoConnections'>,
+  organization: OrganizationRecord,
+): Promise<JoinConnection[]> {
+  if (organization.ssoConnections.length === 0) return []
+  const records = await storage.ssoConnections.list(organizationRealm(organization))
+  return records.filter(({ status }) => status === 'active').map((record) => connectionRoles(ssoConnection(record)))
 }
 
 /** The same without a query, for many organizations and one verified domain: at most one organization has it. */
@@ -33,9 +45,9 @@ export function joinFactsOfDomain(
   verified: Pick<OrganizationDomainRecord, 'organizationId' | 'domain'> | null,
 ): JoinFacts {
   const isOwner = verified?.organizationId === input.organization.id
-  return withPolicy(input, domainFacts(context, input.project, isOwner ? [verified.domain] : []))
+  return withPolicy(input, domainFacts(context, input.project, isOwner ? [verified.domain] : []), [])
 }
 
-function withPolicy({ organization, member }: Joining, domains: DomainFacts): JoinFacts {
-  return { policy: organizationPolicy(organization.settings), ...domains, connections: [], member }
+function withPolicy({ organization, member }: Joining, domains: DomainFacts, connections: JoinConnection[]): JoinFacts {
+  return { policy: organizationPolicy(organization.settings), ...domains, connections, member }
 }

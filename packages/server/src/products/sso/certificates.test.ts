@@ -2,6 +2,7 @@ import { builtInRoleIds } from '@latchkey/contract/b2b'
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { refreshCertificates } from '../../organizations/connections/refresh-certificates.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { recordAttempt } from '../../sso/attempts.ts'
 import { ssoConnection } from '../../sso/connection.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -159,17 +160,30 @@ describe.each(engines)('the certificates of an identity provider on %s', (engine
       const { connection } = await harness.completeSaml()
       const { acme, clock, provider } = harness
       const realm = organizationRealm(acme)
-      const add = (createdAt: number) =>
-        storage.ssoAttempts.insert(
-          {
-            ...{ ...realm, connectionId: connection.connection_id, id: `sso-attempt-test-${createdAt}` },
-            ...{ kind: 'sign_in', result: 'rejected', code: 'audience', details: {}, createdAt },
-          },
-          50,
-        )
-      await add(clock.now())
+      const check = {
+        check: 'audience',
+        outcome: 'failed',
+        code: 'audience',
+        expected: 'us',
+        got: 'ada@x.example',
+      } as const
+      const details = {
+        checks: [check],
+        match: null,
+        memberId: null,
+        email: 'ada@acme.example',
+        roles: [],
+        reasons: [],
+      }
+      const owner = { ...realm, id: connection.connection_id }
+      const attempt = { connection: owner, environment: 'test', kind: 'sign_in', result: 'rejected', details } as const
+      const add = () => recordAttempt(storage, { clock, random }, { ...attempt, code: 'audience' })
+      await add()
       clock.advance(day)
-      await add(clock.now())
+      const id = await add()
+      const [newest] = await storage.ssoAttempts.list(realm, connection.connection_id, 9)
+      expect(newest).toMatchObject({ id, code: 'audience', details: { email: '…@acme.example' } })
+      expect(JSON.stringify(newest)).not.toContain('ada@')
       clock.advance(6 * day + 1)
       await provider.tidy()
       expect(await storage.ssoAttempts.list(realm, connection.connection_id, 9)).toHaveLength(1)

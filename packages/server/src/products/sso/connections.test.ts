@@ -268,7 +268,7 @@ describe.each(engines)('SSO connections on %s', (engine) => {
     }),
   )
 
-  it.inTurn('are found by an address of a verified domain only [B-SSO-04] [B-SSO-24]', () =>
+  it.inTurn('are found by an address of a verified domain only [B-SSO-04]', () =>
     using(async ({ completeSaml, createSaml, acme, clock, call }) => {
       const { connection: own } = await completeSaml()
       await createSaml()

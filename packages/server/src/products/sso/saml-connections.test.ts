@@ -126,7 +126,11 @@ describe.each(engines)('SAML connections on %s', (engine) => {
       documents.set(metadataUrl, idpMetadata([newIdentity('a'), newIdentity('b'), old]))
       const changed = connection(await read(metadataUrl))
       expect(changed).toMatchObject({ status: 'active', metadata_url: metadataUrl, idp_entity_id: idpEntityId })
-      expect(changed.verification_certificates.map(({ source }) => source)).toEqual(['metadata', 'metadata'])
+      expect(changed.verification_certificates.map(({ source }) => source)).toEqual([
+        'metadata',
+        'metadata',
+        'metadata',
+      ])
     }),
   )
 
