@@ -6,13 +6,7 @@ import { first, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
 import type { Tables } from '../engine/tables.ts'
 import { ofKind } from './account-rows.ts'
-import { activeConnections, toActiveConnections } from './connection-rows.ts'
-import { joinedMembers } from './member-rows.ts'
-import { membershipColumns, toMemberships } from './membership-rows.ts'
-import { organizations } from './organizations.ts'
-import { assignedRoles, customRoles, toAssignedRoles, toCustomRoles } from './role-rows.ts'
-
-const joinedOrganizations = organizations.joinedAs('o_')
+import { membershipCells, membershipColumns, toMembership, toMemberships } from './membership-rows.ts'
 
 type PageValues = { projectId: string; email: string; after: string; limit: number }
 
@@ -82,9 +76,7 @@ const active = statement((db, value: Values<SessionKey>, engine) =>
         .onRef('organizations.project_id', '=', 'members.project_id')
         .onRef('organizations.id', '=', 'members.organization_id'),
     )
-    .select(joinedMembers.columns)
-    .select(joinedOrganizations.columns)
-    .select([assignedRoles(engine), customRoles(engine), activeConnections(engine)])
+    .select(membershipCells(engine))
     .where('members.project_id', '=', value('projectId'))
     .where('members.id', '=', value('memberId'))
     .where('members.organization_id', '=', value('organizationId'))
@@ -101,11 +93,7 @@ export async function findActiveMembership(
 ): Promise<MembershipRecord | null> {
   if (organizationId === null) return null
   const row = await first(run, active, { projectId, memberId: subjectId, organizationId })
-  const member = row && joinedMembers.toRecordOrNull(row)
-  const organization = row && joinedOrganizations.toRecordOrNull(row)
-  if (!member || !organization) return null
-  return {
-    organization: { ...organization, customRoles: toCustomRoles(row), ssoConnections: toActiveConnections(row) },
-    member: { ...member, account, roles: toAssignedRoles(row) },
-  }
+  if (!row) return null
+  const { member, organization } = toMembership(row, account, organizationId)
+  return organization && { member, organization }
 }

@@ -1,13 +1,13 @@
-import type { AuthenticationFactor, JsonObject } from '@latchkey/contract'
-import { sql } from 'kysely'
+import { type AliasedRawBuilder, sql } from 'kysely'
 import type { SessionRecord } from '../../records.ts'
 import { lockoutSubjectOfAccount, type SessionVerbs } from '../../verbs.ts'
-import { accountColumns, toAccount } from '../accounts/account-rows.ts'
+import { accountCells, parseAccount } from '../accounts/account-cells.ts'
 import { findActiveMembership } from '../accounts/memberships.ts'
 import { decodeCursor, encodeCursor, firstPosition } from '../engine/cursor.ts'
 import { defineTable } from '../engine/define-table.ts'
+import { type JsonCells, parseCells } from '../engine/json-cells.ts'
 import { first, firstRecord, type Runner } from '../engine/runner.ts'
-import { statement, type Values } from '../engine/statement.ts'
+import { type Engine, statement, type Values } from '../engine/statement.ts'
 import { retentionMs, sweep } from '../engine/sweep.ts'
 import type { RowOf } from '../engine/tables.ts'
 import { joinedLockouts } from './lockouts.ts'
@@ -34,6 +34,36 @@ const sessions = defineTable<'sessions', SessionRecord>('sessions', {
   revokedAt: 'integer',
 })
 
+const sessionFields = [
+  'projectId',
+  'id',
+  'tokenHash',
+  'prevHash',
+  'prevValidUntil',
+  'subjectKind',
+  'subjectId',
+  'organizationId',
+  'factors',
+  'customClaims',
+  'ipAddress',
+  'userAgent',
+  'actor',
+  'accountEpoch',
+  'issuedBy',
+  'startedAt',
+  'lastAccessedAt',
+  'expiresAt',
+  'revokedAt',
+] as const
+
+interface SessionCells {
+  session: JsonCells<SessionRecord, typeof sessionFields>
+}
+
+function sessionCells(engine: Engine): AliasedRawBuilder<SessionCells['session'], 'session'> {
+  return sessions.asJson(engine, sessionFields).as('session')
+}
+
 const insert = statement((db, value: Values<RowOf<SessionRecord>>) =>
   db.insertInto('sessions').values(sessions.values(value)),
 )
@@ -45,7 +75,7 @@ type TokenLookup = { projectId: string; tokenHash: string; now: number }
 
 /** Built for the current and the replaced token, so that each lookup uses its own index. */
 const findBy = (isCurrent: boolean) =>
-  statement((db, value: Values<TokenLookup>) => {
+  statement((db, value: Values<TokenLookup>, engine) => {
     const live = db
       .selectFrom('sessions')
       .innerJoin('users', (join) =>
@@ -59,8 +89,8 @@ const findBy = (isCurrent: boolean) =>
       .leftJoin('lockouts', (join) =>
         join.onRef('lockouts.project_id', '=', 'sessions.project_id').on('lockouts.subject', '=', subjectOfUser),
       )
-      .select(sessions.qualifiedColumns)
-      .select(accountColumns)
+      .select(sessionCells(engine))
+      .select(accountCells(engine))
       .select(joinedLockouts.columns)
       .where('sessions.project_id', '=', value('projectId'))
       .where('sessions.revoked_at', 'is', null)
@@ -76,10 +106,10 @@ const findBy = (isCurrent: boolean) =>
 const findByToken = findBy(true)
 const findByReplacedToken = findBy(false)
 
-const get = statement((db, value: Values<{ projectId: string; sessionId: string }>) =>
+const get = statement((db, value: Values<{ projectId: string; sessionId: string }>, engine) =>
   db
     .selectFrom('sessions')
-    .select(sessions.qualifiedColumns)
+    .select(sessionCells(engine))
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('sessionId')),
 )
@@ -95,10 +125,11 @@ const page = statement(
       id: string
       limit: number
     }>,
+    engine,
   ) =>
     db
       .selectFrom('sessions')
-      .select(sessions.qualifiedColumns)
+      .select(sessionCells(engine))
       .where('project_id', '=', value('projectId'))
       .where('subject_id', '=', value('subjectId'))
       .where('revoked_at', 'is', null)
@@ -252,9 +283,10 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
       const usesReplacedToken = current.length === 0
       const rows = usesReplacedToken ? await run.all(findByReplacedToken, values) : current
       const [row] = rows
-      const account = toAccount(rows)
-      if (!row || !account) return null
+      if (!row) return null
       const session = toSession(row)
+      const account = parseAccount(session, session.subjectId, rows)
+      if (!account) return null
       const membership = session.subjectKind === 'member' ? await findActiveMembership(run, session, account) : null
       if (session.subjectKind === 'member' && membership === null) return null
       return { session, account, membership, lock: joinedLockouts.toRecordOrNull(row), usesReplacedToken }
@@ -308,26 +340,48 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
 }
 
 /** Written out because every request with a session reads it. */
-function toSession(row: RowOf<SessionRecord>): SessionRecord {
+// Written out, because objects with computed names are hash tables.
+function toSession({ session }: SessionCells): SessionRecord {
+  const [
+    projectId,
+    id,
+    tokenHash,
+    prevHash,
+    prevValidUntil,
+    subjectKind,
+    subjectId,
+    organizationId,
+    factors,
+    customClaims,
+    ipAddress,
+    userAgent,
+    actor,
+    accountEpoch,
+    issuedBy,
+    startedAt,
+    lastAccessedAt,
+    expiresAt,
+    revokedAt,
+  ] = parseCells(session)
   return {
-    projectId: row.project_id,
-    id: row.id,
-    tokenHash: row.token_hash,
-    prevHash: row.prev_hash,
-    prevValidUntil: row.prev_valid_until,
-    subjectKind: row.subject_kind as SessionRecord['subjectKind'],
-    subjectId: row.subject_id,
-    organizationId: row.organization_id,
-    factors: JSON.parse(row.factors) as AuthenticationFactor[],
-    customClaims: row.custom_claims === null ? null : (JSON.parse(row.custom_claims) as JsonObject),
-    ipAddress: row.ip_address,
-    userAgent: row.user_agent,
-    actor: row.actor,
-    accountEpoch: row.account_epoch,
-    issuedBy: row.issued_by,
-    startedAt: row.started_at,
-    lastAccessedAt: row.last_accessed_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
+    projectId,
+    id,
+    tokenHash,
+    prevHash,
+    prevValidUntil,
+    subjectKind,
+    subjectId,
+    organizationId,
+    factors,
+    customClaims,
+    ipAddress,
+    userAgent,
+    actor,
+    accountEpoch,
+    issuedBy,
+    startedAt,
+    lastAccessedAt,
+    expiresAt,
+    revokedAt,
   }
 }
