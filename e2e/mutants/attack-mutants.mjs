@@ -159,8 +159,8 @@ export const attackMutants = [
       'M-4',
       'a right code clears the wrong guesses at other second factors',
       'packages/server/src/tokens/count-attempt.ts',
-      'await tx.lockouts.refundCorrectGuesses(projectId, countsOf(slot), slot.own)',
-      'await tx.lockouts.refundCorrectGuesses(projectId, countsOf(slot), allGuesses)',
+      'refundCorrectGuesses(projectId, countsOf(slot), slot.own)',
+      'refundCorrectGuesses(projectId, { subject: slot.subject, share: slot.subject }, allGuesses)',
     ],
     [
       'M-5',

@@ -12,10 +12,12 @@ const limits = {
   ...{ sends_per_address: generous, sends_per_address_daily: generous },
 }
 
-/** The field that the error names, and a setting that locks members out or lets unknown users in. */
-const attacks: readonly [field: string, change: object][] = [
-  ['.allowed_auth_methods', { auth_methods: 'RESTRICTED' }],
-  ['.allowed_auth_methods', { auth_methods: 'RESTRICTED', allowed_auth_methods: [] }],
+const isEmpty = 'must not be empty: no member could sign in'
+
+/** The field and the text of the error, and a setting that locks members out or lets unknown users in. */
+const attacks: readonly [field: string, change: object, text?: string][] = [
+  ['.allowed_auth_methods', { auth_methods: 'RESTRICTED' }, isEmpty],
+  ['.allowed_auth_methods', { auth_methods: 'RESTRICTED', allowed_auth_methods: [] }, isEmpty],
   ['.allowed_auth_methods', { auth_methods: 'RESTRICTED', allowed_auth_methods: ['sso'] }],
   ['.allowed_auth_methods', { auth_methods: 'RESTRICTED', allowed_auth_methods: ['password'] }],
   ['.allowed_mfa_methods', { mfa_methods: 'RESTRICTED' }],
@@ -40,10 +42,10 @@ describe.each(engines)('policies of organizations on %s', (engine) => {
     const acme = await harness.addOrganization('acme')
     await harness.addMember(acme, root, { roles: [builtInRoleIds.admin] })
     const { session_token: session } = await harness.signInTo(acme, root)
-    for (const [field, change] of attacks) {
+    for (const [field, change, text = expect.any(String)] of attacks) {
       const attack = async () => {
         const answer = await harness.call('PUT', '/b2b/organizations/me', change, { session })
-        expect([change, answer.json.body?.[0]?.dataPath]).toEqual([change, field])
+        expect([change, answer.json.body?.[0]]).toMatchObject([change, { dataPath: field, message: text }])
         return answer
       }
       const { status, rejections } = await expectRejected([harness], attack)

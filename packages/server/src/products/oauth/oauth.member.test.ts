@@ -268,7 +268,7 @@ describe.each(engines)('OAuth of members on %s', (engine) => {
     },
   )
 
-  it.inTurn('ignores the tenant of personal accounts, and pending memberships [B-OAU-07]', async () => {
+  it.inTurn('ignores the tenant of personal accounts, and pending memberships (B-3) [B-OAU-07]', async () => {
     const harness = await createMemberOAuthHarness(storage)
     const settings = {
       oauth_tenant_jit_provisioning: 'RESTRICTED',
@@ -297,7 +297,7 @@ describe.each(engines)('OAuth of members on %s', (engine) => {
     ['hubspot', { account: 'ada' }, 'ada@example.com'],
     ['slack', { name: 'No Address' }, 'someone@example.com'],
   ] as const)(
-    'requires another method after %s without a verified address [B-OAU-08]',
+    'requires another method after %s without a verified address (B-3) [B-OAU-08]',
     async (provider, choice, email) => {
       const harness = await createMemberOAuthHarness(storage, { settings: { createOrganizationEnabled: true } })
       const globex = await harness.addOrganization('globex', open)
@@ -328,7 +328,7 @@ describe.each(engines)('OAuth of members on %s', (engine) => {
     },
   )
 
-  it.inTurn('keeps an identity without a verified address only for the browser that began [B-OAU-08]', async () => {
+  it.inTurn('keeps an identity without a verified address only for the browser that began (B-3) [B-OAU-08]', async () => {
     const harness = await createMemberOAuthHarness(storage)
     const globex = await harness.addOrganization('globex')
     const member = await harness.addMember(globex, 'ada@example.com')
