@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { allPermissions } from '../core/all-permissions.ts'
 import { isAuthorized } from '../core/rbac.ts'
 import { rbacPolicy } from '../schemas/core/rbac.ts'
-import { builtInActions, builtInPolicy, builtInResourceId, builtInRoleIds } from './built-in-policy.ts'
+import { builtInActions, builtInPolicy, builtInResourceId, builtInRoleIds, withCustomRoles } from './built-in-policy.ts'
 
 const policy = { ...builtInPolicy(), scopes: [] }
 const granted = (role: string): string[] =>
@@ -56,4 +56,15 @@ it('lets members change themselves only, and admins everything', () => {
   expect(granted(builtInRoleIds.member)).toEqual(['latchkey.self'])
   expect(granted(builtInRoleIds.admin)).toEqual(policy.resources.map(({ resource_id }) => resource_id))
   expect(isAuthorized(policy, [builtInRoleIds.member], 'latchkey.member', 'update.info.name')).toBe(false)
+})
+
+it('has the custom roles of an organization, but none that extends another role', () => {
+  const role = (role_id: string) => ({
+    ...{ role_id, description: '' },
+    permissions: [{ resource_id: 'latchkey.member', actions: ['*'] }],
+  })
+  const extended = withCustomRoles(policy, [role('auditor'), role(builtInRoleIds.member)])
+  expect(extended.roles).toEqual([...policy.roles, role('auditor')])
+  const permits = (id: string) => isAuthorized(extended, [id], 'latchkey.member', 'create')
+  expect([permits('auditor'), permits(builtInRoleIds.member)]).toEqual([true, false])
 })
