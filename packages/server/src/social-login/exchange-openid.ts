@@ -1,17 +1,10 @@
 import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
-import type { Clock } from '../core/clock-and-random.ts'
 import type { OutboundFetch } from '../outbound/outbound-fetch.ts'
 import { createClientSecret } from './client-secret.ts'
 import type { CodeExchange, ExchangeDeps, ProviderData } from './code-exchange.ts'
 import { asDocument, asText } from './document.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-
-type OpenIdClient = typeof import('openid-client')
-
-export type JwksCache = NonNullable<ReturnType<OpenIdClient['getJwksCache']>>
-/** Fetched keys by their URL: one per identity provider, and one per custom host. */
-export type JwksCaches = Map<string, JwksCache>
-const mostJwksCaches = 1_000
+import { type JwksCaches, type OpenIdClient, openConfiguration, withJwksCache } from './openid-configuration.ts'
 
 /** OpenID Connect Core §3.1.3: the library checks signature, issuer, audience, nonce and times. */
 export async function exchangeByOpenId(
@@ -22,16 +15,14 @@ export async function exchangeByOpenId(
   const client = await import('openid-client')
   const { definition } = exchange
   const config = await configure(client, deps, exchange)
-  const jwksUri = definition.endpoints.jwks ?? ''
-  const known = deps.jwksCaches.get(jwksUri)
-  if (known) client.setJwksCache(config, known)
-  const tokens = await client.authorizationCodeGrant(config, callbackUrl(exchange), {
-    expectedState: exchange.state,
-    idTokenExpected: true,
-    ...(definition.nonce ? { expectedNonce: exchange.nonce } : {}),
-    ...(definition.pkce ? { pkceCodeVerifier: exchange.codeVerifier } : {}),
-  })
-  remember(deps.jwksCaches, jwksUri, client.getJwksCache(config))
+  const tokens = await withJwksCache(client, config, deps.jwksCaches, definition.endpoints.jwks ?? '', () =>
+    client.authorizationCodeGrant(config, callbackUrl(exchange), {
+      expectedState: exchange.state,
+      idTokenExpected: true,
+      ...(definition.nonce ? { expectedNonce: exchange.nonce } : {}),
+      ...(definition.pkce ? { pkceCodeVerifier: exchange.codeVerifier } : {}),
+    }),
+  )
   const claims = asDocument(tokens.claims())
   const profile =
     definition.endpoints.profile === undefined
@@ -46,19 +37,10 @@ async function configure(client: OpenIdClient, deps: ExchangeDeps, exchange: Cod
   const authentication =
     definition.clientAuthentication === 'basic' ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
   const server = serverMetadata(definition)
-  const metadata = { [client.clockSkew]: skewSeconds(deps.clock), [client.clockTolerance]: 60 }
-  // The library allows an issuer per tenant only in discovered metadata, so it "discovers" the entry of our table.
-  const config = definition.issuer.includes('{tenantid}')
-    ? await client.discovery(new URL(definition.issuer.split('/{')[0] ?? ''), clientId, metadata, authentication, {
-        [client.customFetch]: async () => Response.json(server),
-      })
-    : new client.Configuration(server, clientId, metadata, authentication)
-  config[client.customFetch] = adaptFetch(deps.outbound, definition)
-  // Fake providers of development use http within this process; `outbound` checks every other URL.
-  client.allowInsecureRequests(config)
-  // Otherwise the library trusts the TLS connection and does not check the signature of the id token.
-  client.enableNonRepudiationChecks(config)
-  return config
+  return openConfiguration(client, {
+    ...{ server, clientId, authentication, clock: deps.clock },
+    fetch: adaptFetch(deps.outbound, definition),
+  })
 }
 
 function serverMetadata({ issuer, endpoints }: IdentityProvider): ServerMetadata {
@@ -93,15 +75,4 @@ function adaptFetch(outbound: OutboundFetch, { endpoints, normalizeTokens }: Ide
     if (normalizeTokens === undefined || address !== endpoints.token || !response.ok) return response
     return Response.json(normalizeTokens(asDocument(await response.json())))
   }
-}
-
-/** The library reads the system clock, which can differ from the injected one. */
-function skewSeconds(clock: Clock): number {
-  return Math.round((clock.now() - (performance.timeOrigin + performance.now())) / 1_000)
-}
-
-function remember(jwksCaches: JwksCaches, jwksUri: string, cache: JwksCache | undefined): void {
-  if (cache === undefined) return
-  if (jwksCaches.size >= mostJwksCaches) jwksCaches.clear()
-  jwksCaches.set(jwksUri, cache)
 }

@@ -52,7 +52,8 @@ function providerValues({ now }: Clock, { scopes, definition }: CodeExchange, to
   }
 }
 
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
+/** Ends the wait for an identity provider. */
+export async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ExchangeError('timed out')), timeoutMs)

@@ -1,10 +1,10 @@
 import type { IdentityProviderName, OAuthProviderValues, RedirectType } from '@latchkey/contract'
 import type { Clock, Random } from '../../core/clock-and-random.ts'
-import { randomId } from '../../core/ids.ts'
 import type { Vault } from '../../core/vault.ts'
 import type { Identity } from '../../social-login/identity-provider.ts'
 import type { Realm } from '../../storage/realm.ts'
-import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
+import type { OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
+import { type NewFlowRow, newFlowRow, openFlowRow } from '../../tokens/flow-row.ts'
 
 /** What a sign-in at an identity provider is for. */
 export interface FlowTarget {
@@ -39,42 +39,15 @@ export interface EndedFlow extends FlowTarget {
   attachTo: string | null
 }
 
-/** The content is sealed with the master key, because it includes tokens of identity providers. */
-export function newFlowRow(
+export function newOAuthRow(
   deps: { vault: Vault; clock: Clock; random: Random },
   project: ProjectRecord,
-  input: {
-    purpose: OneTimePurpose
-    /** The account it is issued for; null if there is no account yet. */
-    accountId: string | null
-    identifier: string
+  input: Pick<NewFlowRow, 'purpose' | 'accountId' | 'identifier' | 'tokenHash' | 'codeChallenge' | 'lifetimeMs'> & {
     content: StartedFlow | EndedFlow
-    tokenHash: string
-    codeChallenge: string | null
-    lifetimeMs: number
   },
 ): OneTimeRecord {
-  const now = deps.clock.now()
-  const id = randomId('oauth', project.environment, deps.random)
-  return {
-    ...realmOfFlow(project, input.content),
-    id,
-    purpose: input.purpose,
-    tokenHash: input.tokenHash,
-    codeMac: null,
-    identifier: input.identifier,
-    accountId: input.accountId,
-    sessionId: null,
-    codeChallenge: input.codeChallenge,
-    mismatches: 0,
-    attempts: 0,
-    payload: { sealed: deps.vault.seal(JSON.stringify(input.content), sealContext(project.id, id)) },
-    createdAt: now,
-    expiresAt: now + input.lifetimeMs,
-    usedAt: null,
-    usedBy: null,
-    voidedAt: null,
-  }
+  const { environment } = project
+  return newFlowRow(deps, { ...input, kind: 'oauth', environment, realm: realmOfFlow(project, input.content) })
 }
 
 /** The realm in which the identity is looked up. */
@@ -88,13 +61,9 @@ export function redirectLists({ tokenType }: FlowTarget): readonly RedirectType[
 }
 
 export function openStartedFlow(vault: Vault, row: OneTimeRecord): StartedFlow {
-  return JSON.parse(vault.open(String(row.payload.sealed), sealContext(row.projectId, row.id))) as StartedFlow
+  return openFlowRow(vault, row)
 }
 
 export function openEndedFlow(vault: Vault, row: OneTimeRecord): EndedFlow {
-  return JSON.parse(vault.open(String(row.payload.sealed), sealContext(row.projectId, row.id))) as EndedFlow
-}
-
-function sealContext(projectId: string, id: string): string {
-  return `oauth_flow:${projectId}:${id}`
+  return openFlowRow(vault, row)
 }

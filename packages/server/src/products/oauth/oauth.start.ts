@@ -1,24 +1,24 @@
 import type { IdentityProviderName } from '@latchkey/contract'
-import { isSafeText } from '@latchkey/contract/schemas'
 import { s256, sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
 import { answerUser } from '../../http/pages/user-page.ts'
+import { findCanonicalUrl, readStartQuery } from '../../http/start-query.ts'
 import { takeLimits } from '../../limits/take-limits.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { callbackUri } from '../../social-login/credentials.ts'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import { providersOf } from '../../social-login/providers.ts'
-import type { OAuthCredentialsRecord, ProjectRecord } from '../../storage/records.ts'
+import type { OAuthCredentialsRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
+import { issueBrowserCookie } from '../../tokens/browser-cookie.ts'
 import { consumeToken } from '../../tokens/consume.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
-import { issueBrowserCookie } from './browser-cookie.ts'
 import { findCredentials } from './find-credentials.ts'
-import { newFlowRow, type StartedFlow } from './flow.ts'
+import { newOAuthRow, type StartedFlow } from './flow.ts'
 import { findTarget, type StartPage, startPages, type Target } from './start-target.ts'
 
 /** Leaves time for a second factor and a forgotten password at the identity provider. */
@@ -38,11 +38,11 @@ async function start(context: ProviderContext, exchange: Exchange, page: StartPa
   countRequest(context, exchange.client)
   const provider = providersOf(page.vertical).find((one) => one === name)
   if (provider === undefined) throw new ProviderError('endpoint_not_found')
-  const query = readQuery(exchange.request)
+  const query = readStartQuery(exchange.request)
   const project = await context.projects.byPublicToken(query.get('public_token') ?? '')
   if (!project) throw new ProviderError('invalid_public_token')
   identifyProject(exchange, project)
-  const canonicalUrl = findCanonicalUrl(context, exchange.request, project)
+  const canonicalUrl = findCanonicalUrl(context.baseUrl, exchange.request, project.settings.cnameDomain)
   if (canonicalUrl !== null) {
     exchange.headers.location = canonicalUrl
     return new Response(null, { status: 302, headers: exchange.headers })
@@ -68,7 +68,7 @@ async function start(context: ProviderContext, exchange: Exchange, page: StartPa
         : await spendAttachToken(tx, context, exchange, { projectId: project.id, provider, token: attachToken })
     const content: StartedFlow = { ...options.flow, provider, codeVerifier, nonce, attachTo }
     await tx.oneTime.insert(
-      newFlowRow(context, project, {
+      newOAuthRow(context, project, {
         ...{ purpose: 'oauth_state', accountId: attachTo, identifier: `oauth:${provider}` },
         ...{ content, lifetimeMs: flowLifetimeMs },
         tokenHash: sha256Hex(state),
@@ -82,16 +82,6 @@ async function start(context: ProviderContext, exchange: Exchange, page: StartPa
     ...{ state, nonce, codeVerifier, scopes: options.flow.scopes, extras: options.extras },
   })
   return new Response(null, { status: 302, headers: exchange.headers })
-}
-
-/**
- * The callback and its cookie belong to the provider's own host, so a start at a project's API host redirects there
- * first. Null if the request is already at that host.
- */
-function findCanonicalUrl({ baseUrl }: ProviderContext, request: Request, { settings }: ProjectRecord): string | null {
-  const { hostname, pathname, search } = new URL(request.url)
-  const isApiHost = hostname === settings.cnameDomain && hostname !== new URL(baseUrl).hostname
-  return isApiHost ? new URL(pathname + search, baseUrl).href : null
 }
 
 /** The user that the attach token was issued for; the identity provider has to be the one it was issued for too. */
@@ -112,18 +102,6 @@ async function spendAttachToken(
   if (row === null || row.accountId === null || row.identifier !== `oauth:${attachment.provider}`)
     throw new ProviderError('oauth_token_not_found')
   return row.accountId
-}
-
-/** Rejects duplicate parameters: their meaning is ambiguous. */
-function readQuery(request: Request): Map<string, string> {
-  const query = new Map<string, string>()
-  for (const [name, value] of new URL(request.url).searchParams) {
-    if (query.has(name)) throw refuseField(`.${name}`, 'must not be given more than once', 'format', 'query')
-    if (value.length > 2_048 || !isSafeText(value))
-      throw refuseField(`.${name}`, 'is too long or contains control characters', 'format', 'query')
-    query.set(name, value)
-  }
-  return query
 }
 
 interface StartOptions {

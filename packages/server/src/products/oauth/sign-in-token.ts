@@ -5,7 +5,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import type { AccountRecord, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { landingUrl } from '../../urls/landing-url.ts'
-import { type EndedFlow, newFlowRow, realmOfFlow, redirectLists } from './flow.ts'
+import { type EndedFlow, newOAuthRow, realmOfFlow, redirectLists } from './flow.ts'
 
 /** Enough for the landing page to load. */
 const lifetimeMs = 2 * 60_000
@@ -42,7 +42,7 @@ export async function newSignInToken(
     { tokenType: flow.tokenType, token },
   )
   if (redirectUrl === null) return null
-  const row = newFlowRow(context, project, {
+  const row = newOAuthRow(context, project, {
     purpose: flow.tokenType === 'discovery_oauth' ? 'oauth_discovery' : isLogin ? 'oauth_login' : 'oauth_signup',
     // Only this account may redeem it: the address may belong to another user by then.
     accountId: owner?.id ?? null,
