@@ -27,6 +27,7 @@ import { createIssuerKeys } from './signing/issuer-keys.ts'
 import { createSigningKeys } from './signing/signing-keys.ts'
 import { createCodeExchange } from './social-login/exchange.ts'
 import { type IdentityProviders, identityProviderOf } from './social-login/providers.ts'
+import { createOidcExchange } from './sso/exchange-oidc.ts'
 import type { Storage } from './storage/storage.ts'
 
 export interface ProviderOptions {
@@ -120,6 +121,7 @@ export function createProvider(options: ProviderOptions): Provider {
     issuerKeys: createIssuerKeys({ outbound, clock }),
     identityProviders: options.identityProviders ?? identityProviderOf,
     exchangeCode: createCodeExchange({ outbound, clock }),
+    exchangeOidc: createOidcExchange({ outbound, clock }),
     frame: options.frame ?? null,
     memoryLimits: createMemoryLimiter(clock),
     dayLimits,

@@ -20,6 +20,7 @@ import type { IssuerKeys } from './signing/issuer-keys.ts'
 import type { SigningKeys } from './signing/signing-keys.ts'
 import type { ExchangeCode } from './social-login/exchange.ts'
 import type { IdentityProviders } from './social-login/providers.ts'
+import type { ExchangeOidc } from './sso/exchange-oidc.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** The dependencies of all parts of a provider. Each part declares the few that it uses. */
@@ -56,6 +57,8 @@ export interface ProviderContext {
   issuerKeys: IssuerKeys
   identityProviders: IdentityProviders
   exchangeCode: ExchangeCode
+  /** The same for the OIDC connections of organizations. */
+  exchangeOidc: ExchangeOidc
   /** The page inside the hidden frame; null if it is not served. */
   frame: Frame | null
   /** True after `prepareStop()`: only the readiness check changes. */

@@ -103,6 +103,17 @@ export type FactorType =
   | 'impersonated'
   | 'trusted_auth_token'
 
+/** The proof of an SSO connection of the organization. */
+export interface SsoFactor {
+  /** The registration of the member; empty while the sign-in is not finished. */
+  id: string
+  /** The connection. */
+  provider_id: string
+  external_id: string
+  /** Set if the identity provider stated a second factor, and the connection counts it. */
+  idp_mfa?: boolean
+}
+
 /** One factor of a session. `delivery_method` determines which `…_factor` object is set. */
 export interface AuthenticationFactor {
   type: FactorType
@@ -118,6 +129,8 @@ export interface AuthenticationFactor {
   crypto_wallet_factor?: { crypto_wallet_id: string; crypto_wallet_address: string; crypto_wallet_type: string }
   biometric_factor?: { biometric_registration_id: string }
   oauth_access_token_exchange_factor?: { client_id: string }
+  saml_sso_factor?: SsoFactor
+  oidc_sso_factor?: SsoFactor
   [oauthFactor: `${string}_oauth_factor`]: { id: string; email_id?: string; provider_subject: string } | undefined
 }
 

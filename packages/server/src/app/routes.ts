@@ -27,6 +27,7 @@ import { selfRoutes } from '../products/self/self.routes.ts'
 import { jwksPage } from '../products/sessions/jwks.ts'
 import { memberSessionRoutes } from '../products/sessions/sessions.business.routes.ts'
 import { sessionRoutes } from '../products/sessions/sessions.routes.ts'
+import { ssoSignInPages, ssoSignInRoutes } from '../products/sso/sign-in.routes.ts'
 import { ssoPages, ssoRoutes } from '../products/sso/sso.routes.ts'
 import { memberTotpRoutes } from '../products/totps/totps.business.routes.ts'
 import { totpRoutes } from '../products/totps/totps.routes.ts'
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = [
   ...memberCodeRoutes,
   ...memberPasswordRoutes,
   ...memberOAuthRoutes,
+  ...ssoSignInRoutes,
   ...memberImpersonationRoutes,
   ...ssoRoutes,
   ...protectionRoutes,
@@ -77,6 +79,7 @@ export const pages: readonly Page[] = [
   allowNetworkPage,
   relatedOriginsPage,
   ...oauthPages,
+  ...ssoSignInPages,
   ...ssoPages,
   ...identityProviderPages,
   ...carrierHookPages,

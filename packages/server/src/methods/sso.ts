@@ -34,6 +34,9 @@ export const ssoMethod = {
     },
   },
   auditEvents: {
+    sso_callback: 'rows',
+    sso_authenticate: 'sessions',
+    sso_connection_test: 'rows',
     sso_connection_create: 'rows',
     sso_connection_update: 'rows',
     sso_connection_delete: 'rows',

@@ -15,6 +15,8 @@ export interface ProvenFactor extends MemberFactor {
   readonly provenAt: number
   /** An exchange brings it along from a session of another organization. */
   readonly isCarriedOver: boolean
+  /** A statement of a connection that says so, and whose settings count it: a second factor was proven there. */
+  readonly includesSecond?: boolean
 }
 
 export interface MemberFacts {
@@ -91,6 +93,12 @@ export function decideAdmission({ policy, member, factors, now }: AdmissionInput
     return { admission: admitted, reasons }
   }
   reasons.push({ code: requirement })
+  const complete = primaries.find(({ includesSecond }) => includesSecond)
+  if (complete !== undefined) {
+    reasons.push({ code: 'primary_factor_accepted', method: complete.method })
+    reasons.push({ code: 'second_factor_accepted', method: complete.method })
+    return { admission: admitted, reasons }
+  }
   const options = mfaOptions(policy, member)
   const seconds = current.filter((factor) => isAllowedSecond(options, factor, reasons))
   // Any pair: a further factor of either kind must not hide a pair that was admitted without it.

@@ -200,12 +200,18 @@ function byConnection(
 function rolesOf({ policy, connections }: JoinFacts, proof: JoinProof): RoleAssignment[] {
   if (proof.kind !== 'sso') return implicitRoles(policy, proof.address)
   const connection = connections.find(({ id }) => id === proof.connectionId)
-  if (connection === undefined) return []
-  const { id, roleIds, groupRoles } = connection
+  return connection === undefined ? [] : rolesOfConnection(connection, proof.groups)
+}
+
+/** The roles that follow from a statement of a connection. */
+export function rolesOfConnection(
+  { id, roleIds, groupRoles }: JoinConnection,
+  groups: readonly string[],
+): RoleAssignment[] {
   return [
     ...roleIds.map((roleId) => ({ roleId, source: { kind: 'sso_connection', id } as const })),
     ...groupRoles
-      .filter(({ group }) => proof.groups.includes(group))
+      .filter(({ group }) => groups.includes(group))
       .map(({ group, roleId }) => ({
         roleId,
         source: { kind: 'sso_connection_group', id: `${id}|${group}` } as const,

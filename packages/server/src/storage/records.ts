@@ -46,6 +46,14 @@ export type BusinessPurpose =
   | 'magic_link_discovery'
   /** The token of a landing page after a sign-in at an identity provider without an organization. */
   | 'oauth_discovery'
+  /** The state of a sign-in or a test with an SSO connection. */
+  | 'sso_state'
+  /** The token that the landing page redeems after it: a statement of the identity provider, or a failure. */
+  | 'sso_login'
+  | 'sso_failure'
+  /** Starts a test of an SSO connection in a browser, and reads its result. */
+  | 'sso_test'
+  | 'sso_test_result'
 
 export type OneTimePurpose =
   | BusinessPurpose

@@ -86,6 +86,8 @@ export const user: Exact<User> = exactly<User>()(z.object(userShape))
 
 const oauthFactor = z.object({ id, email_id: id.optional(), provider_subject: label })
 
+const ssoFactor = z.object({ id, provider_id: id, external_id: prose, idp_mfa: z.boolean().optional() })
+
 export const authenticationFactor: Exact<AuthenticationFactor> = exactly<AuthenticationFactor>()(
   z.intersection(
     z.object({
@@ -119,6 +121,8 @@ export const authenticationFactor: Exact<AuthenticationFactor> = exactly<Authent
         .optional(),
       biometric_factor: z.object({ biometric_registration_id: id }).optional(),
       oauth_access_token_exchange_factor: z.object({ client_id: id }).optional(),
+      saml_sso_factor: ssoFactor.optional(),
+      oidc_sso_factor: ssoFactor.optional(),
     }),
     z.looseRecord(z.templateLiteral([z.string(), '_oauth_factor']), oauthFactor.optional()),
   ),

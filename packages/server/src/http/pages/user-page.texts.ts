@@ -12,6 +12,10 @@ export interface PageTexts {
   /** Below every title but that of a link. */
   retry_text: string
   back: string
+  /** The page that sends a form to the identity provider of an organization. */
+  continue_title: string
+  continue_text: string
+  continue_button: string
   /** The page of an emailed link that makes the user's network a known one. */
   network_title: string
   network_text: string
@@ -31,6 +35,9 @@ const en: PageTexts = {
   logout_title: 'You were not logged out',
   retry_text: 'Go back to {name} and try again.',
   back: 'Back to {name}',
+  continue_title: 'Signing you in',
+  continue_text: 'Continue to the sign-in of your organization.',
+  continue_button: 'Continue',
   network_title: 'Allow this network?',
   network_text: 'Attempts of others will no longer limit sign-in to your {name} account from this network.',
   network_button: 'Allow this network',
@@ -50,6 +57,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'لم يتم تسجيل خروجك',
     retry_text: 'ارجع إلى {name} وحاول مرة أخرى.',
     back: 'العودة إلى {name}',
+    continue_title: 'جارٍ تسجيل دخولك',
+    continue_text: 'تابع إلى تسجيل الدخول الخاص بمؤسستك.',
+    continue_button: 'متابعة',
     network_title: 'السماح بهذه الشبكة؟',
     network_text: 'لن تقيّد محاولات الآخرين بعد الآن تسجيل الدخول إلى حسابك في {name} من هذه الشبكة.',
     network_button: 'السماح بهذه الشبكة',
@@ -65,6 +75,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'Du wurdest nicht abgemeldet',
     retry_text: 'Geh zurück zu {name} und versuche es erneut.',
     back: 'Zurück zu {name}',
+    continue_title: 'Du wirst angemeldet',
+    continue_text: 'Weiter zur Anmeldung deiner Organisation.',
+    continue_button: 'Weiter',
     network_title: 'Dieses Netzwerk erlauben?',
     network_text:
       'Versuche anderer schränken die Anmeldung bei deinem Konto bei {name} aus diesem Netzwerk dann nicht mehr ein.',
@@ -81,6 +94,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'No se cerró la sesión',
     retry_text: 'Vuelve a {name} e inténtalo de nuevo.',
     back: 'Volver a {name}',
+    continue_title: 'Iniciando sesión',
+    continue_text: 'Continúa al inicio de sesión de tu organización.',
+    continue_button: 'Continuar',
     network_title: '¿Permitir esta red?',
     network_text:
       'Los intentos de otras personas ya no limitarán el inicio de sesión en tu cuenta de {name} desde esta red.',
@@ -97,6 +113,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'Vous n’avez pas été déconnecté',
     retry_text: 'Revenez à {name} et réessayez.',
     back: 'Retour à {name}',
+    continue_title: 'Connexion en cours',
+    continue_text: 'Continuez vers la connexion de votre organisation.',
+    continue_button: 'Continuer',
     network_title: 'Autoriser ce réseau ?',
     network_text:
       'Les tentatives d’autres personnes ne limiteront plus la connexion à votre compte {name} depuis ce réseau.',
@@ -113,6 +132,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'לא בוצעה התנתקות',
     retry_text: 'יש לחזור אל {name} ולנסות שוב.',
     back: 'חזרה אל {name}',
+    continue_title: 'מתבצעת כניסה',
+    continue_text: 'המשך לכניסה של הארגון שלך.',
+    continue_button: 'המשך',
     network_title: 'לאשר את הרשת הזו?',
     network_text: 'ניסיונות של אחרים לא יגבילו עוד את ההתחברות לחשבון שלך ב-{name} מהרשת הזו.',
     network_button: 'אישור הרשת הזו',
@@ -128,6 +150,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'आपको लॉग आउट नहीं किया गया',
     retry_text: '{name} पर वापस जाएँ और फिर से कोशिश करें।',
     back: '{name} पर वापस जाएँ',
+    continue_title: 'आपको साइन इन किया जा रहा है',
+    continue_text: 'अपने संगठन के साइन-इन पर जारी रखें।',
+    continue_button: 'जारी रखें',
     network_title: 'इस नेटवर्क को अनुमति दें?',
     network_text: 'दूसरों के प्रयास अब इस नेटवर्क से आपके {name} खाते में साइन-इन को सीमित नहीं करेंगे।',
     network_button: 'इस नेटवर्क को अनुमति दें',
@@ -143,6 +168,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'La disconnessione non è avvenuta',
     retry_text: 'Torna a {name} e riprova.',
     back: 'Torna a {name}',
+    continue_title: 'Accesso in corso',
+    continue_text: "Continua con l'accesso della tua organizzazione.",
+    continue_button: 'Continua',
     network_title: 'Consentire questa rete?',
     network_text: 'I tentativi di altri non limiteranno più l’accesso al tuo account {name} da questa rete.',
     network_button: 'Consenti questa rete',
@@ -159,6 +187,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'ログアウトされませんでした',
     retry_text: '{name} に戻り、もう一度お試しください。',
     back: '{name} に戻る',
+    continue_title: 'サインインしています',
+    continue_text: '組織のサインインに進んでください。',
+    continue_button: '続ける',
     network_title: 'このネットワークを許可しますか？',
     network_text:
       '他の人の試行によって、このネットワークから {name} のアカウントへのサインインが制限されることはなくなります。',
@@ -175,6 +206,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: '로그아웃되지 않았습니다',
     retry_text: '{name}(으)로 돌아가 다시 시도하세요.',
     back: '{name}(으)로 돌아가기',
+    continue_title: '로그인하는 중입니다',
+    continue_text: '조직의 로그인으로 계속하세요.',
+    continue_button: '계속',
     network_title: '이 네트워크를 허용할까요?',
     network_text: '다른 사람의 시도 때문에 이 네트워크에서 {name} 계정 로그인이 제한되지 않습니다.',
     network_button: '이 네트워크 허용',
@@ -190,6 +224,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'Je bent niet uitgelogd',
     retry_text: 'Ga terug naar {name} en probeer het opnieuw.',
     back: 'Terug naar {name}',
+    continue_title: 'Je wordt aangemeld',
+    continue_text: 'Ga door naar de aanmelding van je organisatie.',
+    continue_button: 'Doorgaan',
     network_title: 'Dit netwerk toestaan?',
     network_text:
       'Pogingen van anderen beperken het inloggen op je account bij {name} vanaf dit netwerk dan niet meer.',
@@ -206,6 +243,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'Nie nastąpiło wylogowanie',
     retry_text: 'Wróć do {name} i spróbuj ponownie.',
     back: 'Wróć do {name}',
+    continue_title: 'Trwa logowanie',
+    continue_text: 'Przejdź do logowania swojej organizacji.',
+    continue_button: 'Kontynuuj',
     network_title: 'Zezwolić na tę sieć?',
     network_text: 'Próby innych osób nie będą już ograniczać logowania do Twojego konta w {name} z tej sieci.',
     network_button: 'Zezwól na tę sieć',
@@ -221,6 +261,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'Você não foi desconectado',
     retry_text: 'Volte para {name} e tente novamente.',
     back: 'Voltar para {name}',
+    continue_title: 'Entrando',
+    continue_text: 'Continue para o login da sua organização.',
+    continue_button: 'Continuar',
     network_title: 'Permitir esta rede?',
     network_text:
       'As tentativas de outras pessoas não limitarão mais o login na sua conta em {name} a partir desta rede.',
@@ -238,6 +281,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'Oturumunuz kapatılmadı',
     retry_text: '{name} sayfasına dönün ve tekrar deneyin.',
     back: '{name} sayfasına dön',
+    continue_title: 'Oturumunuz açılıyor',
+    continue_text: 'Kuruluşunuzun oturum açma sayfasına devam edin.',
+    continue_button: 'Devam et',
     network_title: 'Bu ağa izin verilsin mi?',
     network_text: 'Başkalarının denemeleri artık bu ağdan {name} hesabınıza oturum açmayı sınırlamayacak.',
     network_button: 'Bu ağa izin ver',
@@ -253,6 +299,9 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: '您尚未退出登录',
     retry_text: '请返回 {name} 后重试。',
     back: '返回 {name}',
+    continue_title: '正在登录',
+    continue_text: '继续前往您组织的登录页面。',
+    continue_button: '继续',
     network_title: '允许此网络？',
     network_text: '其他人的尝试将不再限制从此网络登录您的 {name} 账户。',
     network_button: '允许此网络',

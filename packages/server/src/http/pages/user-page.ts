@@ -64,6 +64,31 @@ export function confirmationPage(
   })
 }
 
+const submitScript = 'document.forms[0].submit()'
+
+/** Posts a form to another server at once; without scripts, by a button. */
+export function postFormPage(
+  exchange: Exchange,
+  { action, fields }: { action: string; fields: Readonly<Record<string, string>> },
+): Response {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  const response = userPage(exchange, 200, (texts) => ({
+    ...{ heading: texts.continue_title, text: texts.continue_text },
+    content: () =>
+      html`<form method="post" action="${action}">${inputs}<button>${texts.continue_button}</button></form><script>${raw(submitScript)}</script>`,
+  }))
+  const script = createHash('sha256').update(submitScript).digest('base64')
+  // Identity providers redirect the form to other hosts of theirs.
+  const policy = (response.headers.get('content-security-policy') ?? '').replace(
+    "form-action 'self'",
+    `form-action ${new URL(action).protocol === 'https:' ? 'https:' : new URL(action).origin}; script-src 'sha256-${script}'`,
+  )
+  response.headers.set('content-security-policy', policy)
+  return response
+}
+
 /** Says that something is done, with a link back to the project. */
 export function donePage(exchange: Exchange, say: (texts: PageTexts) => { heading: string; text: string }): Response {
   return userPage(exchange, 200, (texts) => ({ ...say(texts), content: backLink(exchange.project, texts) }))

@@ -30,6 +30,7 @@ import { openInvitationStates } from '../members/invitation-state.ts'
 import { emailOf, type MemberState, memberFacts, memberState } from '../members/member-state.ts'
 import { organizationPolicy } from '../policy.ts'
 import { findJoinFacts } from './join-facts.ts'
+import { type ConnectionMatch, storeConnectionRoles } from './match-connection.ts'
 import { joinProof, storeIdentity, withRegistrations } from './member-identity.ts'
 import { provenFactors } from './proven-factors.ts'
 
@@ -64,10 +65,12 @@ export interface MemberSignIn {
   /** The canonical email address of the person. */
   address: string
   /**
-   * How the person is known: by a proof of the address that counts here, by a proof that the account gave before, or by
-   * a secret of the account, which says nothing about the address.
+   * How the person is known: by a proof of the address that counts here, by a proof that the account gave before, by a
+   * secret of the account, which says nothing about the address, or by a connection, which states any address.
    */
-  knownBy: 'address_proof' | 'earlier_proof' | 'account'
+  knownBy: 'address_proof' | 'earlier_proof' | 'account' | 'connection'
+  /** What the statement of the connection has led to. */
+  match?: Pick<ConnectionMatch, 'member' | 'join'>
   /** The member as this transaction has read it with the row lock, if the account is known and has not changed since. */
   locked?: MemberRecord | undefined
   /** What was proven now. */
@@ -155,8 +158,7 @@ export async function concludeSignIn(
     const state = member && memberState(project, organization, member)
     return { kind: 'pending', organization, state, admission, intermediateToken: tokens.intermediate }
   }
-  const admitted =
-    identity === null ? member : await storeIdentity(tx, context, call, { member, identity, isNew: found === null })
+  const admitted = await storeProof(tx, context, call, { member, identity, isNew: found === null })
   const proven = ofMember(admitted, factors)
   const issued = await issueSession(tx, {
     ...{ admission, project, account: admitted.account, secret: signIn.secret },
@@ -178,6 +180,17 @@ export async function concludeSignIn(
   return { kind: 'session', state: memberState(project, organization, admitted), issued }
 }
 
+async function storeProof(
+  tx: StorageVerbs,
+  context: ProviderContext,
+  call: Call<unknown>,
+  { member, identity, isNew }: { member: MemberRecord; identity: ProvenIdentity | null; isNew: boolean },
+): Promise<MemberRecord> {
+  if (identity === null) return member
+  const stored = await storeIdentity(tx, context, call, { member, identity, isNew })
+  return identity.kind === 'sso' ? storeConnectionRoles(tx, stored, identity) : stored
+}
+
 interface FoundMember {
   member: MemberRecord | null
   /** Null if the account was proven, and not an address. */
@@ -195,6 +208,7 @@ async function findMember(
   const { project } = call
   const { organization, address } = signIn
   const realm = organizationRealm(organization)
+  if (signIn.match !== undefined) return { ...signIn.match, proof: null }
   if (signIn.knownBy === 'account')
     return { member: signIn.locked ?? (await tx.members.findByEmail(realm, address)), join: null, proof: null }
   const member = await tx.members.findByEmail(realm, address)
@@ -234,7 +248,8 @@ async function storeMember(
     const { project } = call
     const identifier = { kind: 'email', key: address } as const
     const member = newMember(organizationRealm(organization), {
-      ...{ project, identifier, isVerified: true, status, name: '', now, random: context.random },
+      ...{ project, identifier, isVerified: signIn.knownBy !== 'connection', status, now, random: context.random },
+      name: signIn.identity?.kind === 'sso' ? signIn.identity.name : '',
     })
     await insertMember(tx, member)
     await audit(tx, context, call, { event: 'user_create', result: 'ok', accountId: member.id })

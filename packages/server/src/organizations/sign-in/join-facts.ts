@@ -25,13 +25,13 @@ export async function findJoinFacts(
     projectId: organization.projectId,
     organizationId: organization.id,
   })
-  return withPolicy(input, domains, await readConnections(storage, organization))
+  return withPolicy(input, domains, await activeConnections(storage, organization))
 }
 
-/** The active ones. Most organizations have none. */
-async function readConnections(
+/** The active connections of an organization, with their roles. Most organizations have none. */
+export async function activeConnections(
   storage: Pick<StorageVerbs, 'ssoConnections'>,
-  organization: OrganizationRecord,
+  organization: Pick<OrganizationRecord, 'projectId' | 'id' | 'ssoConnections'>,
 ): Promise<JoinConnection[]> {
   if (organization.ssoConnections.length === 0) return []
   const records = await storage.ssoConnections.list(organizationRealm(organization))

@@ -7,16 +7,17 @@ import { newId } from '../../core/ids.ts'
 import type { Call } from '../../core/route.ts'
 import { notify } from '../../notices/notify.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { ProvenIdentity } from '../../sessions/proven-identity.ts'
+import type { ProvenIdentity, ProvenOAuthIdentity } from '../../sessions/proven-identity.ts'
 import { type OrganizationRealm, realmOf } from '../../storage/realm.ts'
 import type { MemberRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { JoinProof } from '../join.ts'
 import { newFactor } from '../prove-factor.ts'
+import { withSsoRegistration } from './connection-factor.ts'
 
 /** What a person has proven who enters with this address: its tenants count if the identity provider verified it. */
 export function joinProof(address: string, identity: ProvenIdentity | null): JoinProof {
-  if (identity === null || identity.address !== address) return { kind: 'email', address }
+  if (identity === null || identity.kind === 'sso' || identity.address !== address) return { kind: 'email', address }
   const { provider, tenants } = identity
   return { kind: 'oauth', provider, tenants, address }
 }
@@ -25,7 +26,7 @@ export function joinProof(address: string, identity: ProvenIdentity | null): Joi
  * The proof of an identity; the ids of registrations follow in an organization. It proves the address, too, if the
  * identity provider has verified it.
  */
-export function identityFactor({ provider, subject, address }: ProvenIdentity, now: number): AuthenticationFactor {
+export function identityFactor({ provider, subject, address }: ProvenOAuthIdentity, now: number): AuthenticationFactor {
   return {
     ...newFactor('oauth', `oauth_${provider}`, now),
     [`${provider}_oauth_factor`]: { id: '', provider_subject: subject },
@@ -37,11 +38,14 @@ export function identityFactor({ provider, subject, address }: ProvenIdentity, n
 export async function findMemberOfIdentity(
   tx: Pick<StorageVerbs, 'accounts' | 'members'>,
   realm: OrganizationRealm,
-  { key }: ProvenIdentity,
+  { kind, key }: Pick<ProvenIdentity, 'kind' | 'key'>,
 ): Promise<MemberRecord | null> {
-  const owner = await tx.accounts.findByRegistration(realm, 'oauth', key)
+  const owner = await tx.accounts.findByRegistration(realm, kind, key)
   return owner && tx.members.get(realm, owner.id)
 }
+
+/** The kind of id of each kind of registration. */
+const idKinds = { oauth: 'oauth-user', sso: 'sso-registration' } as const
 
 /**
  * Stores the identity of an admitted member, so that it signs in to the account from now on. Without a verified address
@@ -56,28 +60,28 @@ export async function storeIdentity(
   const { clock, random } = context
   const { project } = call
   const realm = realmOf(member)
-  const owner = await tx.accounts.findByRegistration(realm, 'oauth', identity.key)
+  const owner = await tx.accounts.findByRegistration(realm, identity.kind, identity.key)
   if (owner !== null && owner.id !== member.id) return member
   const details = detailsOf(identity)
   const found = member.account.registrations.find(
-    ({ kind, uniqueKey }) => kind === 'oauth' && uniqueKey === identity.key,
+    ({ kind, uniqueKey }) => kind === identity.kind && uniqueKey === identity.key,
   )
   if (found) {
     if (JSON.stringify(found.details) === JSON.stringify(details)) return member
-    await tx.accounts.setRegistrationDetails(project.id, member.id, 'oauth', found.id, details)
+    await tx.accounts.setRegistrationDetails(project.id, member.id, identity.kind, found.id, details)
     return withRegistration(member, { ...found, details })
   }
-  if (identity.address === null && !identity.isFromOneBrowser) return member
+  if (identity.kind === 'oauth' && identity.address === null && !identity.isFromOneBrowser) return member
   const now = clock.now()
   const account = await lockAccountRow(tx, member.account, now)
-  requireRegistrationCapacity(account, 'oauth')
+  requireRegistrationCapacity(account, identity.kind)
   const added: RegistrationRecord = {
-    ...{ id: newId('oauth-user', project.environment, now, random), ...realm, accountId: member.id },
-    ...{ kind: 'oauth', uniqueKey: identity.key, verified: true, details, createdAt: now, verifiedAt: now },
+    ...{ id: newId(idKinds[identity.kind], project.environment, now, random), ...realm, accountId: member.id },
+    ...{ kind: identity.kind, uniqueKey: identity.key, verified: true, details, createdAt: now, verifiedAt: now },
   }
   await addRegistration(tx, added)
   await audit(tx, context, call, { event: 'factor_add', result: 'ok', accountId: member.id, targetId: added.id })
-  if (!isNew) await notify(tx, context, call, account, 'factor_added', { factor: 'oauth' })
+  if (!isNew) await notify(tx, context, call, account, 'factor_added', { factor: identity.kind })
   return withRegistration(member, added)
 }
 
@@ -87,7 +91,12 @@ function withRegistration(member: MemberRecord, registration: RegistrationRecord
   return { ...member, account: { ...account, registrations: [...others, registration] } }
 }
 
-function detailsOf({ subject, provider, pictureUrl, locale, tenants }: ProvenIdentity): JsonObject {
+function detailsOf(identity: ProvenIdentity): JsonObject {
+  if (identity.kind === 'sso') {
+    const { connectionId, externalId, attributes } = identity
+    return { connection_id: connectionId, external_id: externalId, sso_attributes: attributes }
+  }
+  const { subject, provider, pictureUrl, locale, tenants } = identity
   return {
     provider_subject: subject,
     provider_type: provider,
@@ -99,6 +108,7 @@ function detailsOf({ subject, provider, pictureUrl, locale, tenants }: ProvenIde
 
 /** Names the registrations of the member in the proof of an identity. */
 export function withRegistrations(member: MemberRecord | null, factor: AuthenticationFactor): AuthenticationFactor {
+  if (factor.type === 'sso') return withSsoRegistration(member, factor)
   const provider = factor.delivery_method.replace(/^oauth_/, '')
   const name = `${provider}_oauth_factor` as const
   const known = factor[name]

@@ -9,7 +9,10 @@ export function provenFactors(
 ): ProvenFactor[] {
   return factors.flatMap((factor) => {
     const kind = factorOfMember(factor)
-    return kind === null ? [] : [{ ...kind, provenAt: Date.parse(factor.last_authenticated_at), isCarriedOver }]
+    if (kind === null) return []
+    const includesSecond = (factor.saml_sso_factor ?? factor.oidc_sso_factor)?.idp_mfa === true
+    const provenAt = Date.parse(factor.last_authenticated_at)
+    return [{ ...kind, provenAt, isCarriedOver, ...(includesSecond ? { includesSecond } : {}) }]
   })
 }
 

@@ -22,7 +22,7 @@ import { concludedAnswer } from '../../organizations/sign-in/member-response.ts'
 import { discoveryAnswer, startDiscovery } from '../../organizations/sign-in/start-discovery.ts'
 import { startWithoutAddress } from '../../organizations/sign-in/start-without-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { ProvenIdentity } from '../../sessions/proven-identity.ts'
+import type { ProvenOAuthIdentity } from '../../sessions/proven-identity.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
@@ -101,13 +101,13 @@ async function signIn(
   })
 }
 
-function provenIdentity({ row, flow }: RedeemedFlow): ProvenIdentity {
+function provenIdentity({ row, flow }: RedeemedFlow): ProvenOAuthIdentity {
   const { issuer, identity, tenants } = flow
   const provider = b2bOAuthProviders.find((one) => one === flow.provider)
   if (provider === undefined) throw new ProviderError(dead)
   const { subject, email, emailVerified, pictureUrl, locale } = identity
   return {
-    ...{ provider, key: identityKey(issuer, subject), subject, tenants, pictureUrl, locale },
+    ...{ kind: 'oauth', provider, key: identityKey(issuer, subject), subject, tenants, pictureUrl, locale },
     address: emailVerified && email !== null ? canonicalEmail(email) : null,
     isFromOneBrowser: row.codeChallenge !== null,
   }

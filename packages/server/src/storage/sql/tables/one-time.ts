@@ -249,6 +249,7 @@ const askedByAnyone: readonly OneTimePurpose[] = [
   'oauth_request',
   'oauth_consent',
   'oauth_state',
+  'sso_state',
   'one_tap',
   'webauthn_primary',
   'crypto_wallet_primary',
@@ -260,7 +261,13 @@ const askedByAnyone: readonly OneTimePurpose[] = [
 ]
 
 /** Kept for an hour after they expire, because a second use of them is reported as a replay. */
-const replayable: readonly OneTimePurpose[] = ['oauth_code', 'oauth_login', 'oauth_signup', 'oauth_discovery']
+const replayable: readonly OneTimePurpose[] = [
+  'oauth_code',
+  'oauth_login',
+  'oauth_signup',
+  'oauth_discovery',
+  'sso_login',
+]
 type Expired = { since: number; now: number; limit: number }
 const sweepOf = (purposes: readonly OneTimePurpose[]) =>
   statement((db, value: Values<Expired>, engine) => {
