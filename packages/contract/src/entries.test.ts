@@ -153,6 +153,7 @@ describe('entries', () => {
           "ssoConnectionKinds",
           "ssoConnectionStatuses",
           "ssoIdentityProviders",
+          "ssoStartPath",
           "tenantJoinPolicies",
           "withCustomRoles",
         ],

@@ -35,6 +35,8 @@ import type { Self } from './methods/self/self.ts'
 import { createSelf } from './methods/self/self.ts'
 import type { MemberSessionMethods } from './methods/session/session.ts'
 import { createMemberSession } from './methods/session/session.ts'
+import type { SsoSignIn } from './methods/sso/sign-in.ts'
+import { createSsoSignIn } from './methods/sso/sign-in.ts'
 import { createSso } from './methods/sso/sso.ts'
 import type { SsoConnections } from './methods/sso/sso-calls.ts'
 import type { MemberTotp } from './methods/totp/totp.ts'
@@ -68,7 +70,7 @@ export interface B2bClient {
   readonly discovery: Discovery
   readonly otps: MemberOtps
   readonly oauth: MemberOAuth
-  readonly sso: SsoConnections
+  readonly sso: SsoSignIn & SsoConnections
   readonly totp: MemberTotp
   readonly recoveryCodes: MemberRecoveryCodes
   readonly passwords: MemberPasswords
@@ -124,6 +126,7 @@ export function createB2bClient<Token extends string>(
     const self = { ...createSelf(ctx), ...apps.ofSelf }
     const magicLinks = createMemberMagicLinks(ctx)
     const oauth = createMemberOAuth(ctx)
+    const sso = createSsoSignIn(ctx)
     const impersonation = createMemberImpersonation(ctx)
     /** `reset_password` is missing, because its page asks for a new password first. */
     const redeemers: Redeemers<SignInByUrl> = {
@@ -132,6 +135,7 @@ export function createB2bClient<Token extends string>(
       discovery: (discovery_magic_links_token) => magicLinks.discovery.authenticate({ discovery_magic_links_token }),
       oauth: (oauth_token, options) => oauth.authenticate({ ...options, oauth_token }),
       discovery_oauth: (discovery_oauth_token) => oauth.discovery.authenticate({ discovery_oauth_token }),
+      sso: (sso_token, options) => sso.authenticate({ ...options, sso_token }),
       impersonation: (impersonation_token) => impersonation.authenticate({ impersonation_token }),
     }
     const methods = {
@@ -147,7 +151,7 @@ export function createB2bClient<Token extends string>(
       discovery: createDiscovery(ctx),
       otps: createMemberOtps(ctx),
       oauth,
-      sso: createSso(ctx),
+      sso: { ...sso, ...createSso(ctx) },
       totp: createMemberTotp(ctx),
       recoveryCodes: createMemberRecoveryCodes(ctx),
       passwords: createMemberPasswords(ctx),

@@ -121,7 +121,7 @@ export {
   b2bOAuthGoogleOneTapStart,
   b2bOAuthGoogleOneTapSubmit,
 } from './oauth.ts'
-export { b2bOAuthDiscoveryStartPath, b2bOAuthStartPath } from './oauth-start-path.ts'
+export { b2bOAuthDiscoveryStartPath, b2bOAuthStartPath, ssoStartPath } from './oauth-start-path.ts'
 export type {
   B2bOrganizationDeleteResponse,
   B2bOrganizationGetBySlugRequest,
@@ -265,6 +265,7 @@ export type {
   SsoGroupRoleAssignment,
   SsoProviderCertificate,
   SsoRoleAssignment,
+  SsoStartQuery,
   SsoVerificationCertificate,
 } from './sso.ts'
 export {

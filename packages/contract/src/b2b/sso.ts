@@ -233,6 +233,16 @@ export interface B2bSsoDiscoverConnectionsResponse extends Ok {
   connections: ActiveSsoConnection[]
 }
 
+/** The query of `ssoStartPath`. Parameters for an OIDC provider are prefixed: `provider_login_hint`. */
+export interface SsoStartQuery {
+  public_token: string
+  connection_id: string
+  pkce_code_challenge?: string
+  login_redirect_url?: string
+  signup_redirect_url?: string
+  [providerParameter: `provider_${string}`]: string
+}
+
 export interface B2bSsoAuthenticateRequest extends SessionDuration, Protection, IntermediateSession {
   sso_token: string
   pkce_code_verifier?: string

@@ -44,12 +44,14 @@ interface StartFormat {
   types: string
   /** The name of the challenge in the query. */
   challenge: 'code_challenge' | 'pkce_code_challenge'
+  /** Which code verifier the token is redeemed with. Defaults to that of OAuth. */
+  flow?: 'oauth' | 'sso'
 }
 
 /** Navigates to the identity provider. `types` names the options besides `ProviderOptions`. */
 export async function navigateToProvider(
   ctx: StartContext,
-  { method, path, types, challenge }: StartFormat,
+  { method, path, types, challenge, flow = 'oauth' }: StartFormat,
   options: ProviderOptions,
 ): Promise<void> {
   const { provider_params, ...rest } = ctx.validate<Omit<ProviderOptions, 'custom_scopes'>>(
@@ -63,7 +65,7 @@ export async function navigateToProvider(
   const query: Record<string, string | undefined> = {
     public_token: ctx.publicToken,
     // Always sent, so that the token only works in this browser.
-    [challenge]: (await ctx.pkce.challenge('oauth', true)).code_challenge,
+    [challenge]: (await ctx.pkce.challenge(flow, true)).code_challenge,
     custom_scopes: custom_scopes?.join(' '),
     ...Object.fromEntries(Object.entries({ ...provider_params }).map(([name, value]) => [`provider_${name}`, value])),
     ...rest,
