@@ -10,6 +10,7 @@ import { takeLimits } from '../../limits/take-limits.ts'
 import { findOrganization } from '../../organizations/find-organization.ts'
 import { matchConnection } from '../../organizations/sign-in/match-connection.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { messageRules } from '../../saml/read-xml.ts'
 import type { AttemptCheck } from '../../sso/attempts.ts'
 import { mapAttributes, type SsoIdentity } from '../../sso/attributes.ts'
 import { ssoConnection } from '../../sso/connection.ts'
@@ -108,6 +109,9 @@ async function readCallback(context: ProviderContext, exchange: Exchange, connec
   const fields = isPost
     ? await exchange.awaitSender(() => readForm(request, largestForm))
     : Object.fromEntries(new URL(request.url).searchParams)
+  // Three bytes of the document are four characters.
+  if (isPost && (fields.SAMLResponse ?? '').length * 0.75 > messageRules.maxBytes)
+    throw new ProviderError('payload_too_large')
   return { project, record, connection, fields }
 }
 

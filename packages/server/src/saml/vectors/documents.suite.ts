@@ -82,16 +82,24 @@ type AllOptions = AssertionOptions & ResponseOptions & SignOptions
  * Document builders. Times are relative to `now` (epoch milliseconds); `idp` signs unless another `signer` is given.
  * An option set to '' leaves out the attribute or element it names.
  */
-export function createDocuments({ now, idp }: { now: number; idp: Identity }) {
+export function createDocuments({
+  now,
+  idp,
+  parties = connection,
+}: {
+  now: number
+  idp: Identity
+  parties?: typeof connection
+}) {
   const at = (ms: number): string => new Date(now + ms).toISOString()
 
   function assertion({
     nameId = member,
     email = member,
-    issuer = connection.idpEntityId,
-    audience = connection.spEntityId,
-    recipient = connection.acsUrl,
-    inResponseTo = connection.requestId,
+    issuer = parties.idpEntityId,
+    audience = parties.spEntityId,
+    recipient = parties.acsUrl,
+    inResponseTo = parties.requestId,
     notBefore = at(-60_000),
     notOnOrAfter = at(300_000),
     confirmationNotOnOrAfter = at(300_000),
@@ -128,9 +136,9 @@ export function createDocuments({ now, idp }: { now: number; idp: Identity }) {
   function response(
     content: string,
     {
-      issuer = connection.idpEntityId,
-      destination = connection.acsUrl,
-      inResponseTo = connection.requestId,
+      issuer = parties.idpEntityId,
+      destination = parties.acsUrl,
+      inResponseTo = parties.requestId,
     }: ResponseOptions = {},
   ): string {
     return [

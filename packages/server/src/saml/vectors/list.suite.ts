@@ -28,8 +28,12 @@ export interface Vector {
 }
 
 /** A `policy` vector carries a valid signature, so that a reader must decide. */
-export function createVectors({ now, idp, otherIdp }: { now: number; idp: Identity; otherIdp: Identity }): Vector[] {
-  const { at, assertion, response, sign, assertionSigned, responseSigned, bothSigned } = createDocuments({ now, idp })
+export function createVectors({
+  otherIdp,
+  ...made
+}: Parameters<typeof createDocuments>[0] & { otherIdp: Identity }): Vector[] {
+  const { idp } = made
+  const { at, assertion, response, sign, assertionSigned, responseSigned, bothSigned } = createDocuments(made)
   const vectors: Vector[] = []
   const accept = (name: string, xml: string, reason: string) =>
     vectors.push({ name, xml, expect: 'accept', decision: 'accept', reason })
