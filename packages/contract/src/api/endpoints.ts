@@ -12,6 +12,7 @@ import * as b2bRecoveryCodes from '../b2b/recovery-codes.ts'
 import * as b2bSelf from '../b2b/self.ts'
 import * as b2bSessions from '../b2b/sessions.ts'
 import * as b2bSso from '../b2b/sso.ts'
+import * as b2bSsoTest from '../b2b/sso-test.ts'
 import * as b2bTotp from '../b2b/totp.ts'
 import * as bootstrap from './bootstrap.ts'
 import * as cryptoWallets from './crypto-wallets.ts'
@@ -57,7 +58,8 @@ type Modules = typeof bootstrap &
   typeof b2bIdp &
   typeof b2bConnectedApps &
   typeof b2bImpersonation &
-  typeof b2bSso
+  typeof b2bSso &
+  typeof b2bSsoTest
 
 export type EndpointName = keyof Modules
 
@@ -92,4 +94,5 @@ export const endpoints: { readonly [Name in EndpointName]: Modules[Name] } = {
   ...b2bConnectedApps,
   ...b2bImpersonation,
   ...b2bSso,
+  ...b2bSsoTest,
 }

@@ -283,6 +283,14 @@ export {
   b2bSsoSamlUpdateByUrl,
 } from './sso.ts'
 export type {
+  B2bSsoGetTestResponse,
+  B2bSsoStartTestResponse,
+  SsoTestCheck,
+  SsoTestJoin,
+  SsoTestResult,
+} from './sso-test.ts'
+export { b2bSsoGetTest, b2bSsoStartTest } from './sso-test.ts'
+export type {
   ExpiredCertificatePolicy,
   OidcClientAuthentication,
   OidcSigningAlgorithm,

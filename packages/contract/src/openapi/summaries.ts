@@ -152,5 +152,7 @@ export const summaries: Readonly<Record<EndpointName, string>> = {
   b2bSsoOidcCreate: 'Creates an OIDC connection.',
   b2bSsoOidcUpdate: 'Changes an OIDC connection.',
   b2bSsoExternalCreate: 'Creates a connection that reuses one of another organization of the project.',
+  b2bSsoStartTest: 'Starts a test of an SSO connection, which a browser takes.',
+  b2bSsoGetTest: 'Reads the result of a test of an SSO connection.',
   b2bSsoExternalUpdate: 'Changes the name and the roles of an external connection.',
 }

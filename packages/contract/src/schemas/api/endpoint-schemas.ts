@@ -11,6 +11,7 @@ import { b2bRecoveryCodeSchemas } from '../b2b/recovery-codes.ts'
 import { b2bSelfSchemas } from '../b2b/self.ts'
 import { b2bSessionSchemas } from '../b2b/sessions.ts'
 import { b2bSsoSchemas } from '../b2b/sso.ts'
+import { b2bSsoTestSchemas } from '../b2b/sso-test.ts'
 import { b2bTotpSchemas } from '../b2b/totp.ts'
 import type { EndpointSchemas } from '../core/exact.ts'
 import { bootstrapSchemas } from './bootstrap.ts'
@@ -62,4 +63,5 @@ export const endpointSchemas: {
   ...b2bConnectedAppSchemas,
   ...b2bImpersonationSchemas,
   ...b2bSsoSchemas,
+  ...b2bSsoTestSchemas,
 }

@@ -1,4 +1,5 @@
 import type { Vault } from '../../core/vault.ts'
+import type { StartedTest } from '../../organizations/connections/test-connection.ts'
 import type { AttemptCheck } from '../../sso/attempts.ts'
 import type { SsoIdentity } from '../../sso/attributes.ts'
 import type { SsoCode } from '../../sso/statement.ts'
@@ -22,13 +23,6 @@ export interface StartedSso {
   codeChallenge: string | null
   /** Set for a test, which starts no session. */
   test: StartedTest | null
-}
-
-export interface StartedTest {
-  /** The hash of the token that reads the result. */
-  resultHash: string
-  /** The revision of the connection whose settings are tested. */
-  revision: number
 }
 
 /** What the identity provider stated. Stored until the host page redeems its token. */
