@@ -162,6 +162,8 @@ describe('the client of the admin API', () => {
       ['adminSsoList', () => admin.sso.list(acme), 'organization_not_found'],
       ['adminSsoDelete', () => admin.sso.delete(connection), 'organization_not_found'],
       ['adminSsoListAttempts', () => admin.sso.listAttempts(connection), 'organization_not_found'],
+      ['adminSsoStartTest', () => admin.sso.startTest(connection), 'organization_not_found'],
+      ['adminSsoGetTest', () => admin.sso.getTest({ ...connection, test_id: 't' }), 'organization_not_found'],
       ['adminSsoCreateSaml', () => admin.sso.createSaml(acme), 'organization_not_found'],
       ['adminSsoUpdateSaml', () => admin.sso.updateSaml(connection), 'organization_not_found'],
       [

@@ -511,6 +511,11 @@ Allowed by: latchkey_member
     expect((await latchkey('sso', 'attempts', 'acme-inc', id, ...business)).out).toBe(
       'There were no attempts in the last 7 days.\n',
     )
+    const { test_id, test_url } = await json('sso', 'test', 'acme-inc', id, ...business)
+    expect(test_url).toContain(`/v1/public/sso/test?connection_id=${id}&token=`)
+    expect(await latchkey('sso', 'test', 'acme-inc', id, '--result', test_id, ...business)).toMatchObject({
+      ...{ code: 1, out: 'There is no result: the test was not finished, or its result has expired.\n' },
+    })
     const wrong = await file('idp.xml', '<nothing/>')
     expect((await latchkey('sso', 'update', 'acme-inc', id, '--metadata', wrong, ...business)).code).toBe(1)
     const internal = ['--metadata-url', 'https://127.0.0.1/metadata']

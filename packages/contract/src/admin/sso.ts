@@ -13,6 +13,7 @@ import type {
   B2bSsoSamlUpdateByUrlRequest,
   B2bSsoSamlUpdateRequest,
 } from '../b2b/sso.ts'
+import type { B2bSsoGetTestResponse, B2bSsoStartTestResponse } from '../b2b/sso-test.ts'
 import type { Endpoint, Ok } from '../core/endpoint.ts'
 
 /** One row of the table that explains an attempt. */
@@ -71,6 +72,24 @@ export const adminSsoListAttempts: Endpoint<
 > = {
   method: 'GET',
   path: '/organizations/{organization_id}/sso/{connection_id}/attempts',
+}
+
+export const adminSsoStartTest: Endpoint<
+  null,
+  B2bSsoStartTestResponse,
+  '/organizations/{organization_id}/sso/{connection_id}/tests'
+> = {
+  method: 'POST',
+  path: '/organizations/{organization_id}/sso/{connection_id}/tests',
+}
+
+export const adminSsoGetTest: Endpoint<
+  null,
+  B2bSsoGetTestResponse,
+  '/organizations/{organization_id}/sso/{connection_id}/tests/{test_id}'
+> = {
+  method: 'GET',
+  path: '/organizations/{organization_id}/sso/{connection_id}/tests/{test_id}',
 }
 
 export const adminSsoCreateSaml: Endpoint<

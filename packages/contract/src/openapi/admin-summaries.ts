@@ -64,6 +64,8 @@ export const adminSummaries: Readonly<Record<AdminEndpointName, string>> = {
   adminSsoList: 'Lists the SSO connections of an organization.',
   adminSsoDelete: 'Deletes an SSO connection, and the roles that members have from it.',
   adminSsoListAttempts: 'Lists the last sign-ins and tests of a connection, with the checks that failed.',
+  adminSsoStartTest: 'Starts a test of an SSO connection, which a browser takes.',
+  adminSsoGetTest: 'Reads the result of a test of an SSO connection.',
   adminSsoCreateSaml: 'Creates a SAML connection.',
   adminSsoUpdateSaml: 'Changes a SAML connection; also with the metadata of the identity provider.',
   adminSsoUpdateSamlByUrl: 'Changes a SAML connection to the metadata at an address, which is read again every day.',

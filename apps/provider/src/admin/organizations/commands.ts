@@ -138,6 +138,15 @@ Examples
     options: { delete: { kind: 'one', value: '<certificate>', help: 'delete this certificate first' }, ...one },
     run: async (input) => (await import('./sso.ts')).ssoCertificates(input),
   },
+  'sso test': {
+    summary: 'tests an SSO connection in a browser, without a session',
+    positionals: ['<organization>', '<connection>'],
+    options: { result: { kind: 'one', value: '<test>', help: 'read the result of this test once' }, ...one },
+    details: `Prints a URL to open in a browser, and waits for the result. With --json it does not wait. For example:
+  latchkey sso test acme saml-connection-live-…
+  latchkey sso test acme saml-connection-live-… --result <test>`,
+    run: async (input) => (await import('./sso-test.ts')).testSso(input),
+  },
   'sso attempts': {
     summary: 'lists the last sign-ins and tests of an SSO connection',
     positionals: ['<organization>', '<connection>'],

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type * as endpoints from '../../admin/sso.ts'
 import type { AdminSsoListAttemptsResponse } from '../../admin/sso.ts'
 import { b2bSsoSchemas } from '../b2b/sso.ts'
+import { b2bSsoTestSchemas } from '../b2b/sso-test.ts'
 import { email, id, label, noBody, okShape, prose, timestamp } from '../core/base.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
 
@@ -32,6 +33,8 @@ export const adminSsoSchemas: SchemasOf<typeof endpoints> = {
     request: noBody,
     response: exactly<AdminSsoListAttemptsResponse>()(z.object({ ...okShape, attempts: z.array(attempt) })),
   },
+  adminSsoStartTest: b2bSsoTestSchemas.b2bSsoStartTest,
+  adminSsoGetTest: b2bSsoTestSchemas.b2bSsoGetTest,
   adminSsoCreateSaml: b2bSsoSchemas.b2bSsoSamlCreate,
   adminSsoUpdateSaml: b2bSsoSchemas.b2bSsoSamlUpdate,
   adminSsoUpdateSamlByUrl: b2bSsoSchemas.b2bSsoSamlUpdateByUrl,

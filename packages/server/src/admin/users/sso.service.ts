@@ -6,6 +6,7 @@ import type {
   B2bSsoExternalCreateRequest,
   B2bSsoExternalUpdateRequest,
   B2bSsoGetConnectionsResponse,
+  B2bSsoGetTestResponse,
   B2bSsoOidcConnectionResponse,
   B2bSsoOidcCreateRequest,
   B2bSsoOidcUpdateRequest,
@@ -13,6 +14,7 @@ import type {
   B2bSsoSamlCreateRequest,
   B2bSsoSamlUpdateByUrlRequest,
   B2bSsoSamlUpdateRequest,
+  B2bSsoStartTestResponse,
 } from '@latchkey/contract/b2b'
 import { ProviderError } from '../../core/provider-error.ts'
 import { rfc3339 } from '../../core/rfc3339.ts'
@@ -30,6 +32,7 @@ import {
   updateSamlConnectionByUrl,
 } from '../../organizations/connections/saml-connections.ts'
 import type { ConnectionSource } from '../../organizations/connections/store-connection.ts'
+import { readConnectionTest, startConnectionTest } from '../../organizations/connections/test-connection.ts'
 import { attemptDetails, attemptsKept } from '../../sso/attempts.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { SsoAttemptRecord } from '../../storage/sso-connections.ts'
@@ -62,6 +65,15 @@ export async function listSsoAttempts(
     throw new ProviderError('sso_connection_not_found')
   const attempts = await context.storage.ssoAttempts.list(realm, idOf(call), attemptsKept)
   return { attempts: attempts.map(attemptView) }
+}
+
+export async function startSsoTest(context: AdminContext, call: AdminCall<null>): Answer<B2bSsoStartTestResponse> {
+  return startConnectionTest(context, await sourceOf(context, call), idOf(call))
+}
+
+export async function getSsoTest(context: AdminContext, call: AdminCall<null>): Answer<B2bSsoGetTestResponse> {
+  const test = { connectionId: idOf(call), testId: call.params.test_id ?? '' }
+  return readConnectionTest(context, await sourceOf(context, call), test)
 }
 
 export async function createSsoSaml(
