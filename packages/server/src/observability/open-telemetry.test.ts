@@ -195,7 +195,7 @@ describe('the trace of a request', () => {
     harness.call('POST', '/users/search', { email: 'a@b.co' }, { headers })
   const behindProxy: HarnessOptions = { config: { trustProxy: 1, trustTraceparent: true } }
 
-  it('is not chosen by the caller (B-7)', async () => {
+  it('is not chosen by the caller (B-12)', async () => {
     const proxied = { traceparent, 'x-forwarded-for': '198.51.100.4' }
     const cases: [HarnessOptions, Record<string, string>][] = [
       [{}, { traceparent }],
@@ -215,7 +215,7 @@ describe('the trace of a request', () => {
     }
   })
 
-  it('is recorded or not as the sampler decides, whatever the caller sends (B-7)', async () => {
+  it('is recorded or not as the sampler decides, whatever the caller sends (B-12)', async () => {
     register(new ParentBasedSampler({ root: new AlwaysOffSampler() }))
     const harness = await createTraced()
     await search(harness, { traceparent, 'x-forwarded-for': '198.51.100.4' })
@@ -257,7 +257,7 @@ describe('the trace of a request', () => {
     '00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01',
     '00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01',
     '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-extra',
-  ])('is new when the traceparent %j of a trusted proxy is invalid (B-7)', async (invalid) => {
+  ])('is new when the traceparent %j of a trusted proxy is invalid (B-12)', async (invalid) => {
     // Not every SDK checks what it gets.
     const setSpanContext = vi.spyOn(openTelemetry.trace, 'setSpanContext')
     const harness = await createTraced(behindProxy)

@@ -3,6 +3,13 @@ import { type B2bOAuthProvider, b2bOAuthProviders } from '@latchkey/contract'
 import { builtInRoleIds } from '@latchkey/contract/b2b'
 import type { BusinessIdpHarness } from '../../oidc-provider/oidc-provider.suite.ts'
 import { landAt, landForDiscovery, redeemDiscovery, redeemMember } from '../../products/oauth/oauth.member.suite.ts'
+import {
+  addAdminSession,
+  connectTo,
+  type Protocol,
+  signIn as signInByConnection,
+  verifyDomain,
+} from '../../products/sso/sign-in.suite.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { OrganizationRecord } from '../../storage/records.ts'
 import { dataOf } from '../../testing/business-harness.ts'
@@ -91,6 +98,16 @@ async function landByOneTap(harness: BusinessIdpHarness, path: string, body: obj
   const { redirect_url } = answer.data as unknown as { redirect_url: string }
   return { token: new URL(redirect_url).searchParams.get('token') ?? '', pkce_code_verifier }
 }
+
+/** A sign-in with an SSO connection whose identity provider states the address of the member. */
+const byConnection = (protocol: Protocol): SignInPath => ({
+  async prepare({ harness, organization }) {
+    await verifyDomain(harness, organization, 'globex.example')
+    const session = await addAdminSession(harness, organization)
+    return (await connectTo(harness, session, { protocol })).connection_id
+  },
+  signIn: ({ harness }, connectionId) => signInByConnection(harness, connectionId, { person: { email: ada } }),
+})
 
 export const signInPaths: Readonly<Record<string, SignInPath>> = {
   'a link': {
@@ -228,4 +245,6 @@ export const signInPaths: Readonly<Record<string, SignInPath>> = {
       return harness.exchange(found.intermediate_session_token, organization)
     },
   },
+  'a SAML connection': byConnection('saml'),
+  'an OIDC connection': byConnection('oidc'),
 }

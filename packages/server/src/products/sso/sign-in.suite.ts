@@ -41,37 +41,51 @@ export async function createSignInHarness(
   options: HarnessOptions & { organization?: JsonObject } = {},
 ): Promise<SignInHarness> {
   const harness = await createBusinessHarness(storage, { ...options, config: { limits, ...options.config } })
-  const { clock, enterprise } = harness
   const acme = await harness.addOrganization('acme', options.organization)
   await verifyDomain(harness, acme, 'acme.test')
   const sessions = new Map<string, string>()
   async function addAdmin(organization: OrganizationRecord): Promise<string> {
-    const address = `admin@${organization.slug}.example`
-    const { account } = await harness.addMember(organization, address, { roles: [builtInRoleIds.admin] })
-    const token = newSessionToken(random)
-    const times = { startedAt: clock.now(), lastAccessedAt: clock.now(), expiresAt: clock.now() + 1e12 }
-    const own = { organizationId: organization.id, subjectKind: 'member', tokenHash: sha256Hex(token) } as const
-    await storage.sessions.insert(sampleSession(account, { ...own, ...times }))
-    sessions.set(organization.id, token)
-    return token
+    const session = await addAdminSession(harness, organization)
+    sessions.set(organization.id, session)
+    return session
   }
   return {
     ...{ ...harness, acme, addAdmin },
-    async connect(protocol, { idp = 'okta', organization = acme, fields = {} } = {}) {
-      const session = sessions.get(organization.id) ?? (await addAdmin(organization))
-      const call = (method: string, path: string, body: JsonObject) =>
-        harness.call(method, `/b2b/sso/${protocol}${path}`, body, { session })
-      const { connection_id } = connectionOf(await call('POST', '', { display_name: idp }))
-      const { oidc } = enterprise.addresses(idp)
-      const settings =
-        protocol === 'saml'
-          ? { metadata_xml: await enterprise.metadata(idp) }
-          : { issuer: oidc.issuer, client_id: oidc.clientId, client_secret: oidc.clientSecret }
-      const connected = connectionOf(await call('PUT', `/${connection_id}`, { ...settings, ...fields }))
-      if (connected.status !== 'active') throw new Error(JSON.stringify(connected))
-      return connected
-    },
+    connect: async (protocol, { idp = 'okta', organization = acme, fields = {} } = {}) =>
+      connectTo(harness, sessions.get(organization.id) ?? (await addAdmin(organization)), { protocol, idp, fields }),
   }
+}
+
+/** The session of a new admin, which lasts long enough for every test. */
+export async function addAdminSession(harness: BusinessHarness, organization: OrganizationRecord): Promise<string> {
+  const { storage, clock } = harness
+  const address = `admin@${organization.slug}.example`
+  const { account } = await harness.addMember(organization, address, { roles: [builtInRoleIds.admin] })
+  const token = newSessionToken(random)
+  const times = { startedAt: clock.now(), lastAccessedAt: clock.now(), expiresAt: clock.now() + 1e12 }
+  const own = { organizationId: organization.id, subjectKind: 'member', tokenHash: sha256Hex(token) } as const
+  await storage.sessions.insert(sampleSession(account, { ...own, ...times }))
+  return token
+}
+
+/** An active connection of the admin's organization to a fake identity provider. */
+export async function connectTo(
+  harness: BusinessHarness,
+  session: string,
+  { protocol, idp = 'okta', fields = {} }: ConnectOptions & { protocol: Protocol },
+): Promise<AnyConnection> {
+  const { enterprise } = harness
+  const call = (method: string, path: string, body: JsonObject) =>
+    harness.call(method, `/b2b/sso/${protocol}${path}`, body, { session })
+  const { connection_id } = connectionOf(await call('POST', '', { display_name: idp }))
+  const { oidc } = enterprise.addresses(idp)
+  const settings =
+    protocol === 'saml'
+      ? { metadata_xml: await enterprise.metadata(idp) }
+      : { issuer: oidc.issuer, client_id: oidc.clientId, client_secret: oidc.clientSecret }
+  const connected = connectionOf(await call('PUT', `/${connection_id}`, { ...settings, ...fields }))
+  if (connected.status !== 'active') throw new Error(JSON.stringify(connected))
+  return connected
 }
 
 /** Certificates expire after they were added. */
@@ -144,7 +158,7 @@ export interface Started {
 }
 
 export async function start(
-  harness: SignInHarness,
+  harness: BusinessHarness,
   connectionId: string,
   { query = {}, browser = newBrowser() }: { query?: Record<string, string>; browser?: Browser } = {},
 ): Promise<Started> {
@@ -177,7 +191,7 @@ export function postedForm(page: string): { url: string; form: Record<string, st
 
 /** Chooses a person at the identity provider. */
 export async function respond(
-  { enterprise }: Pick<SignInHarness, 'enterprise'>,
+  { enterprise }: Pick<BusinessHarness, 'enterprise'>,
   location: string,
   choice: EnterpriseChoice = { person: 'ada' },
   request: Record<string, string> = {},
@@ -188,7 +202,7 @@ export async function respond(
   return url === null ? postedForm(await answer.text()) : { url, form: null }
 }
 
-export function comeBack(harness: SignInHarness, { url, form }: ReturnTrip, browser: Browser): Promise<Answer> {
+export function comeBack(harness: BusinessHarness, { url, form }: ReturnTrip, browser: Browser): Promise<Answer> {
   return browse(harness, browser, url, form)
 }
 
@@ -201,7 +215,7 @@ export interface Landed {
 
 /** From the start to the landing page. */
 export async function land(
-  harness: SignInHarness,
+  harness: BusinessHarness,
   connectionId: string,
   choice?: EnterpriseChoice,
   options: Parameters<typeof start>[2] = {},
@@ -228,7 +242,7 @@ export function redeem(
 
 /** The whole sign-in. */
 export async function signIn(
-  harness: SignInHarness,
+  harness: BusinessHarness,
   connectionId: string,
   choice?: EnterpriseChoice,
   more: object = {},
