@@ -82,7 +82,7 @@ export const admissionMutants = [
       "if (proof.kind !== 'sso') return implicitRoles(policy, proof.address)",
       'if (proof.kind !== "sso" || domainOf(proof.address) !== "") return implicitRoles(policy, proof.address)',
     ],
-    ['groups without a mapping', '.filter(({ group }) => proof.groups.includes(group))', ''],
+    ['groups without a mapping', '.filter(({ group }) => groups.includes(group))', ''],
     [
       'a connection of another organization',
       "if (!connections.some(({ id }) => id === connectionId)) return 'sso_connection_not_active'",

@@ -293,7 +293,7 @@ export const attackMutants = [
     [
       'an identity of another browser is kept',
       'packages/server/src/organizations/sign-in/member-identity.ts',
-      'if (identity.address === null && !identity.isFromOneBrowser) return member',
+      "if (identity.kind === 'oauth' && identity.address === null && !identity.isFromOneBrowser) return member",
       '',
     ],
   ].map(([name, file, from, to]) => ({

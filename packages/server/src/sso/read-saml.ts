@@ -40,7 +40,7 @@ export function readSaml({ field, requestId, now, ...parts }: SamlAnswer): ReadS
   }
 }
 
-/** Whether a form has a response that answers no request. Nothing of it is trusted: it is only a hint. */
+/** Whether a form has a response that answers no request. It is not trusted: it is only a hint. */
 export function isUnsolicited(field: string): boolean {
   try {
     return !/\sInResponseTo\s*=/.test(decodeMessage(field))

@@ -76,7 +76,7 @@ export const pageTexts: Record<string, PageTexts> = {
     retry_text: 'Geh zurück zu {name} und versuche es erneut.',
     back: 'Zurück zu {name}',
     continue_title: 'Du wirst angemeldet',
-    continue_text: 'Weiter zur Anmeldung deiner Organisation.',
+    continue_text: 'Weiter zur Anmeldung deines Unternehmens.',
     continue_button: 'Weiter',
     network_title: 'Dieses Netzwerk erlauben?',
     network_text:
@@ -114,7 +114,7 @@ export const pageTexts: Record<string, PageTexts> = {
     retry_text: 'Revenez à {name} et réessayez.',
     back: 'Retour à {name}',
     continue_title: 'Connexion en cours',
-    continue_text: 'Continuez vers la connexion de votre organisation.',
+    continue_text: 'Continuez vers la connexion de votre entreprise.',
     continue_button: 'Continuer',
     network_title: 'Autoriser ce réseau ?',
     network_text:

@@ -79,7 +79,7 @@ export async function connectTo(
     harness.call(method, `/b2b/sso/${protocol}${path}`, body, { session })
   const { connection_id } = connectionOf(await call('POST', '', { display_name: idp }))
   const { oidc } = enterprise.addresses(idp)
-  const settings =
+  const settings: JsonObject =
     protocol === 'saml'
       ? { metadata_xml: await enterprise.metadata(idp) }
       : { issuer: oidc.issuer, client_id: oidc.clientId, client_secret: oidc.clientSecret }

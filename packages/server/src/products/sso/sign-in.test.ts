@@ -1,3 +1,4 @@
+import type { JsonObject } from '@latchkey/contract'
 import { endpointSchemas } from '@latchkey/contract/schemas'
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { type EnterpriseFault, enterpriseFaults } from '../../dev/enterprise/faults.ts'
@@ -113,7 +114,7 @@ describe.each(engines)('sign-in with SSO connections on %s', (engine) => {
   )
   it.each(faultCases)('diagnoses %s of %s as %s [B-SSO-15] [B-SSO-21]', async (fault, protocol, code) => {
     const harness = await createSignInHarness(storage)
-    const fields = protocol === 'saml' ? { expired_certificate: 'refuse' } : {}
+    const fields: JsonObject = protocol === 'saml' ? { expired_certificate: 'refuse' } : {}
     const connection = await harness.connect(protocol, { fields })
     const { connection_id } = connection
     if (fault === 'expired_certificate') await addExpiredCertificate(harness, connection, harness.project.id)
@@ -150,7 +151,7 @@ describe.each(engines)('sign-in with SSO connections on %s', (engine) => {
       const other = await harness.connect(protocol, { idp: 'generic' })
       const invited = await harness.addMember(harness.acme, 'eve@outside.example', { status: 'invited' })
       const member = await harness.addMember(harness.acme, 'grace@acme.test')
-      const stranger = await harness.addMember(harness.acme, 'mallory@outside.example')
+      const unvouched = await harness.addMember(harness.acme, 'mallory@outside.example')
       const steps: unknown[] = []
       const attempt = async (id: string, email: string) => {
         harness.clock.advance(1_000)
@@ -186,7 +187,7 @@ describe.each(engines)('sign-in with SSO connections on %s', (engine) => {
         ['address_not_of_connection', null],
       ])
       expect(
-        (await storage.members.get(organizationRealm(harness.acme), stranger.id))?.account.registrations,
+        (await storage.members.get(organizationRealm(harness.acme), unvouched.id))?.account.registrations,
       ).toHaveLength(1)
       expect((await storage.members.get(organizationRealm(harness.acme), invited.id))?.status).toBe('active')
     },

@@ -28,7 +28,7 @@ const dead = 'sso_token_not_found'
 
 type Redeemed = { kind: 'failed'; failure: FailedSso } | { kind: 'concluded'; concluded: ConcludedSignIn }
 
-/** Redeems the token of the landing page: a statement of the connection, or the reason why there is none. */
+/** Redeems the token of the landing page: a statement of the connection, or the reason why it is missing. */
 export async function authenticateSso(
   context: ProviderContext,
   call: Call<B2bSsoAuthenticateRequest>,
