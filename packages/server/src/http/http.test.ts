@@ -45,7 +45,9 @@ describe('the SDK API', () => {
   afterAll(() => storage.close())
 
   const pathOf = (name: EndpointName, endpoint: Endpoint, { project } = harness) =>
-    name === 'projectsBootstrap' ? `/projects/bootstrap/${project.publicToken}` : concrete(endpoint.path)
+    name === 'projectsBootstrap'
+      ? `/projects/bootstrap/${project.publicToken}`
+      : `${concrete(endpoint.path)}${name === 'b2bSsoDiscoverConnections' ? '?email_address=a@b.co' : ''}`
 
   it('responds with endpoint_not_available for every endpoint without a route', async () => {
     expect(unavailableEndpoints.filter((name) => !name.startsWith('b2b'))).toEqual([])
@@ -57,7 +59,7 @@ describe('the SDK API', () => {
   })
 
   it('responds with endpoint_not_available for an unknown business call', async () => {
-    expectError(await harness.call('GET', '/b2b/sso'), 'endpoint_not_available')
+    expectError(await harness.call('GET', '/b2b/nothing'), 'endpoint_not_available')
   })
 
   it('rejects other paths and methods', async () => {
@@ -544,7 +546,8 @@ function minimal(name: string): object {
     },
     ...{ response_type: 'code', scopes: [], consent_granted: true, post_logout_redirect_uri: 'x', provider: 'google' },
     ...{ magic_links_token: 'x', discovery_magic_links_token: 'x', password_reset_token: 'x', code: '123456' },
-    ...{ oauth_token: 'x', discovery_oauth_token: 'x', id_token: 'x' },
+    ...{ oauth_token: 'x', discovery_oauth_token: 'x', id_token: 'x', sso_token: 'x' },
+    ...{ metadata_url: 'https://idp.example', external_organization_id: 'x', external_connection_id: 'x' },
     ...{ organization_slug: 'acme', member_id: 'x' },
     ...(name === 'webauthnUpdate' ? { name: 'x' } : {}),
   }
@@ -556,6 +559,7 @@ function hasFields(name: string): boolean {
     'b2bSessionsRevoke',
     'b2bSessionsRevokeForMember',
     'b2bOrganizationMembersReactivate',
+    'b2bSsoStartTest',
     ...['b2bSelfRevokeConnectedApp', 'b2bOrganizationMembersRevokeConnectedApp'],
   ]
   return ![...consumer, ...business].includes(name)
@@ -567,7 +571,7 @@ function wrongBodies(name: string): unknown[] {
   const fields = [
     ...['email', 'phone_number', 'token', 'method_id', 'session_duration_minutes', 'name'],
     // All fields of these calls are optional.
-    ...['intermediate_session_token', 'organization_name', 'email_id', 'cursor', 'captcha_token'],
+    ...['intermediate_session_token', 'organization_name', 'email_id', 'cursor', 'captcha_token', 'display_name'],
   ]
   const used =
     name === 'usersUpdate' ? ['name'] : name === 'sessionsAuthenticate' ? ['session_duration_minutes'] : fields

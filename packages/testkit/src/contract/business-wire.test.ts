@@ -145,6 +145,15 @@ async function addAuthenticator({ storage, project, acme, clock }: BusinessTestk
   })
 }
 
+/** An active connection to the fake of Okta. */
+async function connectOkta(kit: BusinessTestkit): Promise<string> {
+  await signIn(kit)
+  const { connection_id } = (await kit.client.sso.saml.createConnection()).connection
+  const metadata_xml = await kit.enterprise.saml.metadata('okta')
+  await kit.client.sso.saml.updateConnection({ connection_id, metadata_xml })
+  return connection_id
+}
+
 /** Reuses a connection of Globex, which shares it, in Acme. */
 async function createExternal(kit: BusinessTestkit): Promise<string> {
   const { storage, project, globex, acme, client } = kit
@@ -866,6 +875,34 @@ const rows: Partial<Record<Business, Row>> = {
       })
       tab.press()
       await client.impersonation.authenticate({ impersonation_token })
+    },
+  },
+  b2bSsoAuthenticate: {
+    body: { sso_token: text, ...verifier, ...halfHour, ...protection, locale },
+    data: memberAuth,
+    async act(kit) {
+      const connection_id = await connectOkta(kit)
+      const { client, tab, enterprise } = kit
+      await client.session.revoke()
+      await client.sso.start({ connection_id, login_redirect_url: page, signup_redirect_url: page })
+      const landed = new URL(await enterprise.follow(tab.href(), { person: { email: 'new@outside.example' } }))
+      tab.navigate(landed.href)
+      const sso_token = landed.searchParams.get('token') ?? ''
+      await client.sso.authenticate({ sso_token, locale, ...halfHour })
+    },
+  },
+  b2bSsoStartTest: {
+    body: null,
+    data: { ...ok, test_id: 'string', test_url: 'string', expires_at: 'time' },
+    act: async (kit) => void (await kit.client.sso.startTest(await connectOkta(kit))),
+  },
+  b2bSsoGetTest: {
+    body: null,
+    data: { ...ok, status: 'string', result: 'object|null' },
+    async act(kit) {
+      const connection_id = await connectOkta(kit)
+      const { test_id } = await kit.client.sso.startTest(connection_id)
+      await kit.client.sso.getTest({ connection_id, test_id })
     },
   },
   b2bSsoGetConnections: {

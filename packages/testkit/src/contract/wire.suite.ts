@@ -116,6 +116,7 @@ export const factor = {
   'email_factor?': { email_id: 'string', email_address: 'string' },
   'phone_number_factor?': { phone_id: 'string', phone_number: 'string' },
   'google_oauth_factor?': { id: 'string', email_id: 'string', provider_subject: 'string' },
+  'saml_sso_factor?': { id: 'string', provider_id: 'string', external_id: 'string' },
   'webauthn_factor?': { webauthn_registration_id: 'string', domain: 'string', user_agent: 'string' },
   'authenticator_app_factor?': { totp_id: 'string' },
   'recovery_code_factor?': { totp_recovery_code_id: 'string' },
