@@ -21,7 +21,7 @@ it('reads a response with what is stored about a connection [B-SAML-14]', async 
   const { admin, connection, createSaml, acme, clock, vault, close } = await createSsoHarness(storage)
   const baseUrl = 'https://auth.example.com'
   const now = clock.now()
-  const idp = createFakeSamlIdp({ entityId: 'https://idp.acme.example', now })
+  const idp = await createFakeSamlIdp({ entityId: 'https://idp.acme.example', now })
   const { connection_id: id, acs_url: acsUrl, audience_uri: spEntityId } = await createSaml()
   const read = async (change: object, fault?: 'expired_certificate' | 'unknown_key') => {
     connection(await admin('PUT', `/saml/${id}`, change))
