@@ -100,6 +100,8 @@ describe('endpoints', () => {
     expect([...rows].sort()).toEqual(
       [
         'GET /projects/bootstrap/{public_token}',
+        'POST /b2b/sso/{connection_id}/tests',
+        'GET /b2b/sso/{connection_id}/tests/{test_id}',
         'GET /users/me',
         'PUT /users/me',
         'DELETE /users/emails/{id}',

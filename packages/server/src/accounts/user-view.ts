@@ -7,21 +7,11 @@ import type { LockoutState } from '../storage/verbs.ts'
 /** The wire format of a user. */
 export function userView(account: AccountRecord, lock: LockoutState | null, now: number): User {
   const locked = lock?.lockedUntil != null && lock.lockedUntil > now
-  const fields = registrationFields(account.registrations)
-  return {
+  const own = {
     user_id: account.id,
     created_at: rfc3339(account.createdAt),
     status: account.status,
     name: account.name,
-    // Written out, because a spread of so many fields takes longer than everything else of a view.
-    emails: fields.emails,
-    phone_numbers: fields.phone_numbers,
-    providers: fields.providers,
-    password: fields.password,
-    totps: fields.totps,
-    crypto_wallets: fields.crypto_wallets,
-    webauthn_registrations: fields.webauthn_registrations,
-    biometric_registrations: fields.biometric_registrations,
     roles: account.roles,
     trusted_metadata: account.trustedMetadata,
     untrusted_metadata: account.untrustedMetadata,
@@ -31,6 +21,8 @@ export function userView(account: AccountRecord, lock: LockoutState | null, now:
     lock_expires_at:
       locked && lock.lockedUntil !== null && isInstant(lock.lockedUntil) ? rfc3339(lock.lockedUntil) : null,
   }
+  // A spread among so many fields takes ten times as long.
+  return Object.assign(own, registrationFields(account.registrations))
 }
 
 /** A lock-out that does not expire has no date. */

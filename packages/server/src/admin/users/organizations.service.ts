@@ -23,7 +23,6 @@ import { newOrganization } from '../../organizations/new-organization.ts'
 import { organizationView } from '../../organizations/organization-view.ts'
 import { storedRoles } from '../../organizations/roles.ts'
 import { findJoinFacts } from '../../organizations/sign-in/join-facts.ts'
-import { activeConnections } from '../../organizations/sign-in/match-connection.ts'
 import { type Simulation, type SimulationFacts, simulateSignIn } from '../../organizations/simulate.ts'
 import { isReservedSlug, slugCandidates } from '../../organizations/slug.ts'
 import { removeOrganization, suspendOrganization, updateOrganization } from '../../organizations/update-organization.ts'
@@ -107,9 +106,8 @@ export async function simulateOrganization(
   const address = text === '' ? null : emailIdentifier(text).key
   const found = address === null ? null : await storage.members.findByEmail(organizationRealm(organization), address)
   const member = found && { status: found.status, address: emailOfMember(found), isFromDirectory: false }
-  const connections = method === 'sso' ? await activeConnections(storage, organization) : []
   const facts: SimulationFacts = {
-    join: await findJoinFacts(storage, context, { project, organization, member, connections }),
+    join: await findJoinFacts(storage, context, { project, organization, member }),
     member: found && {
       ...memberFacts(found),
       assignments: assignmentsOf(found),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@latchkey/contract'
 import { builtInRoleIds, type Member, type MemberRole } from '@latchkey/contract/b2b'
 import { rfc3339 } from '../../core/rfc3339.ts'
-import { memberRegistrationFields } from '../../methods/methods.ts'
+import { type MemberRegistrationFields, memberRegistrationFields } from '../../methods/methods.ts'
 import { nameOfMember } from '../member.ts'
 import type { EffectiveRole, RoleSource } from '../roles.ts'
 import type { MemberState } from './member-state.ts'
@@ -9,20 +9,9 @@ import type { MemberState } from './member-state.ts'
 /** The wire format of a member. */
 export function memberView({ member, roles }: Pick<MemberState, 'member' | 'roles'>): Member {
   const { account } = member
-  const fields = memberRegistrationFields(account.registrations)
-  return {
+  const own: Omit<Member, keyof MemberRegistrationFields> = {
     organization_id: member.organizationId,
     member_id: member.id,
-    // Written out, because a spread of so many fields takes longer than everything else of a view.
-    email_address: fields.email_address,
-    email_address_verified: fields.email_address_verified,
-    retired_email_addresses: fields.retired_email_addresses,
-    mfa_phone_number: fields.mfa_phone_number,
-    mfa_phone_number_verified: fields.mfa_phone_number_verified,
-    member_password_id: fields.member_password_id,
-    totp_registration_id: fields.totp_registration_id,
-    oauth_registrations: fields.oauth_registrations,
-    sso_registrations: fields.sso_registrations,
     status: member.status,
     name: nameOfMember(member),
     trusted_metadata: account.trustedMetadata,
@@ -36,6 +25,8 @@ export function memberView({ member, roles }: Pick<MemberState, 'member' | 'role
     external_id: account.externalId,
     is_admin: roles.some(({ roleId }) => roleId === builtInRoleIds.admin),
   }
+  // A spread among so many fields takes ten times as long.
+  return Object.assign(own, memberRegistrationFields(account.registrations))
 }
 
 export function rolesView(roles: readonly EffectiveRole[]): MemberRole[] {

@@ -6,9 +6,9 @@ import { connectionRoles, ssoConnection } from '../../sso/connection.ts'
 import { organizationRealm } from '../../storage/realm.ts'
 import type { AssignedRole, MemberRecord, OrganizationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { decideJoin, type JoinConnection, type JoinDecision, rolesOfConnection } from '../join.ts'
+import { decideJoin, type JoinDecision, rolesOfConnection } from '../join.ts'
 import { emailOf } from '../members/member-state.ts'
-import { findJoinFacts } from './join-facts.ts'
+import { activeConnections, findJoinFacts } from './join-facts.ts'
 import { findMemberOfIdentity } from './member-identity.ts'
 
 /** How the account of a statement was found. */
@@ -24,15 +24,6 @@ export interface ConnectionMatch {
 }
 
 const notAllowed = 'operation_restricted_by_organization_auth_methods'
-
-/** The active connections of an organization, with their roles. */
-export async function activeConnections(
-  storage: Pick<StorageVerbs, 'ssoConnections'>,
-  organization: Pick<OrganizationRecord, 'projectId' | 'id'>,
-): Promise<JoinConnection[]> {
-  const records = await storage.ssoConnections.list(organizationRealm(organization))
-  return records.filter(({ status }) => status === 'active').map((record) => connectionRoles(ssoConnection(record)))
-}
 
 /**
  * Finds the account of a statement: by the identity, then by the address if the organization vouches for it, then by
@@ -56,7 +47,7 @@ export async function matchConnection(
   }
   const member = await tx.members.findByEmail(realm, statedAddress)
   const joining = member && { status: member.status, address: statedAddress, isFromDirectory: false }
-  const facts = await findJoinFacts(tx, context, { project, organization, member: joining, connections })
+  const facts = await findJoinFacts(tx, context, { project, organization, member: joining })
   const join = decideJoin(facts, { kind: 'sso', connectionId, address: statedAddress, groups })
   if (!join.allowed) return { rule: join.reasons.at(-1) ?? 'sso_jit_not_allowed' }
   const step = member === null ? 'join' : 'email'

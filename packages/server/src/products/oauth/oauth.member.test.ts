@@ -328,7 +328,7 @@ describe.each(engines)('OAuth of members on %s', (engine) => {
     },
   )
 
-  it.inTurn('keeps an identity without a verified address only for the browser that began (B-3) [B-OAU-08]', async () => {
+  it.inTurn('keeps an unverified identity only for the browser that began (B-3) [B-OAU-08]', async () => {
     const harness = await createMemberOAuthHarness(storage)
     const globex = await harness.addOrganization('globex')
     const member = await harness.addMember(globex, 'ada@example.com')

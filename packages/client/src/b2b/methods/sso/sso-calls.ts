@@ -7,6 +7,7 @@ import type {
   B2bSsoExternalCreateRequest,
   B2bSsoExternalUpdateRequest,
   B2bSsoGetConnectionsResponse,
+  B2bSsoGetTestResponse,
   B2bSsoOidcConnectionResponse,
   B2bSsoOidcCreateRequest,
   B2bSsoOidcUpdateRequest,
@@ -14,6 +15,7 @@ import type {
   B2bSsoSamlCreateRequest,
   B2bSsoSamlUpdateByUrlRequest,
   B2bSsoSamlUpdateRequest,
+  B2bSsoStartTestResponse,
 } from '@latchkey/contract/b2b'
 import {
   b2bSsoDeleteConnection,
@@ -21,12 +23,14 @@ import {
   b2bSsoExternalCreate,
   b2bSsoExternalUpdate,
   b2bSsoGetConnections,
+  b2bSsoGetTest,
   b2bSsoOidcCreate,
   b2bSsoOidcUpdate,
   b2bSsoSamlCreate,
   b2bSsoSamlDeleteVerificationCertificate,
   b2bSsoSamlUpdate,
   b2bSsoSamlUpdateByUrl,
+  b2bSsoStartTest,
 } from '@latchkey/contract/b2b'
 import type { validate } from '../../../core/validate.ts'
 import type { B2bContext } from '../../session/member-kind.ts'
@@ -48,6 +52,15 @@ export interface SsoConnections {
   discoverConnections(emailAddress: string): Promise<B2bSsoDiscoverConnectionsResponse>
   /** Deletes a connection of any kind, and the roles that members have from it. */
   deleteConnection(connectionId: string): Promise<B2bSsoDeleteConnectionResponse>
+  /**
+   * Starts a test, which creates no session. Open `test_url` in a browser, and read the result with `getTest`.
+   *
+   * @example
+   * const { test_url, test_id } = await client.sso.startTest(connection_id)
+   */
+  startTest(connectionId: string): Promise<B2bSsoStartTestResponse>
+  /** Reads the result of a test: `waiting`, or what each check expected and received. */
+  getTest(options: Named & { test_id: string }): Promise<B2bSsoGetTestResponse>
   readonly saml: {
     createConnection(options?: B2bSsoSamlCreateRequest): Promise<B2bSsoSamlConnectionResponse>
     /**
@@ -73,6 +86,14 @@ export interface SsoConnections {
     createConnection(options: B2bSsoExternalCreateRequest): Promise<B2bSsoExternalConnectionResponse>
     updateConnection(options: Named & B2bSsoExternalUpdateRequest): Promise<B2bSsoExternalConnectionResponse>
   }
+}
+
+/** `request` replaces one parameter of a path. */
+function ofConnection<Fields, Data>(
+  { method, path }: Endpoint<Fields, Data, string>,
+  { connection_id }: Named,
+): Endpoint<Fields, Data> {
+  return { method, path: path.replace('{connection_id}', encodeURIComponent(connection_id)) }
 }
 
 /** `validate` is an argument: an import of a value would make bundlers split the entry into two files. */
@@ -102,6 +123,14 @@ export function createSsoCalls({
       check('sso.deleteConnection', 'connectionId', { connectionId })
       return request(b2bSsoDeleteConnection, null, connectionId)
     },
+    async startTest(connectionId) {
+      check('sso.startTest', 'connectionId', { connectionId })
+      return request(b2bSsoStartTest, null, connectionId)
+    },
+    async getTest(options) {
+      check('sso.getTest', 'connection_id test_id', options)
+      return request(ofConnection(b2bSsoGetTest, options), null, options.test_id)
+    },
     saml: {
       createConnection: (options = {}) => request(b2bSsoSamlCreate, options),
       updateConnection: update('sso.saml.updateConnection', b2bSsoSamlUpdate),
@@ -112,14 +141,7 @@ export function createSsoCalls({
       ),
       async deleteVerificationCertificate(options) {
         check('sso.saml.deleteVerificationCertificate', 'connection_id certificate_id', options)
-        const { connection_id, certificate_id } = options
-        const { method, path } = b2bSsoSamlDeleteVerificationCertificate
-        // `request` replaces one parameter of a path.
-        const ofConnection: Endpoint<null, B2bSsoDeleteVerificationCertificateResponse> = {
-          method,
-          path: path.replace('{connection_id}', encodeURIComponent(connection_id)),
-        }
-        return request(ofConnection, null, certificate_id)
+        return request(ofConnection(b2bSsoSamlDeleteVerificationCertificate, options), null, options.certificate_id)
       },
     },
     oidc: {

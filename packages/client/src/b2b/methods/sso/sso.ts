@@ -12,6 +12,8 @@ export function createSso({ request }: B2bContext): SsoConnections {
     getConnections: lazy((calls) => calls.getConnections),
     discoverConnections: lazy((calls) => calls.discoverConnections),
     deleteConnection: lazy((calls) => calls.deleteConnection),
+    startTest: lazy((calls) => calls.startTest),
+    getTest: lazy((calls) => calls.getTest),
     saml: {
       createConnection: lazy(({ saml }) => saml.createConnection),
       updateConnection: lazy(({ saml }) => saml.updateConnection),
