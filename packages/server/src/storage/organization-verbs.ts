@@ -136,6 +136,14 @@ export interface MemberVerbs {
   remove(realm: OrganizationRealm, id: string, now: Instant): Promise<string[] | null>
 }
 
+export interface InvitationQuery {
+  states?: readonly InvitationRecord['state'][]
+  /** Only those that expire before it. */
+  expiresBefore?: Instant
+  /** Only those that expire after it. */
+  expiresAfter?: Instant
+}
+
 export interface InvitationVerbs {
   /** Replaces the earlier invitation of the member. */
   set(invitation: InvitationRecord): Promise<void>
@@ -149,6 +157,12 @@ export interface InvitationVerbs {
   bounce(address: string): Promise<void>
   /** Of these members, in no order. */
   list(realm: OrganizationRealm, memberIds: readonly string[]): Promise<InvitationRecord[]>
+  /** Those in one of the states, of the newest members first. */
+  listOfOrganization(
+    realm: OrganizationRealm,
+    query: InvitationQuery,
+    options: { cursor?: string; limit: number },
+  ): Promise<Page<InvitationRecord>>
 }
 
 /** Every verb reads and writes the roles of one organization only. Members and organizations are read with theirs. */

@@ -259,6 +259,7 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'organizations.lockRow': ({ organizations }) => organizations.lockRow(project.id, realm.organizationId),
   'members.recordBreakGlassSignIn': ({ members }) => members.recordBreakGlassSignIn(realm, member.id, now),
   'members.listBreakGlassSignIns': ({ members }) => members.listBreakGlassSignIns(realm),
+  'invitations.listOfOrganization': ({ invitations }) => invitations.listOfOrganization(realm, {}, { limit: 50 }),
   'members.lockRow': ({ members }) => members.lockRow(realm, member.id),
   'members.update': ({ members }) => members.update(realm, member.id, { name: 'x' }, now),
   'members.remove': ({ members }) => members.remove(realm, member.id, now),

@@ -12,6 +12,7 @@ import {
   sampleRegistration,
   sampleSession,
 } from '../testing/sample.ts'
+import type { InvitationQuery } from '../verbs.ts'
 
 const email = 'ada@example.com'
 const later = sampleNow + 7
@@ -237,6 +238,33 @@ export function organizationsSuite(storage: () => Storage): void {
       await invitations.change(realm, id, { from: ['sent', 'opened'], to: 'accepted' })
       await invitations.bounce(email)
       expect(await invitations.list(realm, [id])).toEqual([{ ...again, state: 'accepted' }])
+    })
+
+    it('list their invitations by state, page by page, in their organization only [B-ACC-05]', async () => {
+      const { invitations } = storage()
+      const states = ['sent', 'sent', 'accepted'] as const
+      const sent = []
+      for (const [index, state] of states.entries()) {
+        const address = `invited-${index}@example.com`
+        const { id } = await insertMember({ createdAt: index + 1 }, address)
+        sent.push({ ...realm, memberId: id, address, state, sentAt: 1, expiresAt: 10 * (index + 1) })
+      }
+      for (const one of sent) await invitations.set(one)
+      await insertMember({ createdAt: 9 }, 'not-invited@example.com')
+      const [first, second, third] = sent
+      const list = async (query: InvitationQuery, of = realm) =>
+        (await invitations.listOfOrganization(of, query, { limit: 9 })).items
+      expect(await list({})).toEqual([third, second, first])
+      expect(await list({ states: ['sent'] })).toEqual([second, first])
+      expect(await list({ states: ['sent'], expiresBefore: 20 })).toEqual([first])
+      expect(await list({ states: ['sent'], expiresAfter: 10 })).toEqual([second])
+      expect(await list({ states: ['revoked'] })).toEqual([])
+      for (const of of [elsewhere, { ...realm, projectId: 'project-test-other' }])
+        expect(await list({}, of)).toEqual([])
+      const page = await invitations.listOfOrganization(realm, {}, { limit: 2 })
+      expect([page.items, page.nextCursor]).toEqual([[third, second], expect.any(String)])
+      const rest = await invitations.listOfOrganization(realm, {}, { limit: 2, cursor: page.nextCursor ?? '' })
+      expect(rest).toEqual({ items: [first], nextCursor: null })
     })
 
     it('are found by id, address and external id in their organization only [B-ACC-05]', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { realmColumns } from '../../realm.ts'
 import type { InvitationRecord } from '../../records.ts'
 import type { InvitationVerbs } from '../../verbs.ts'
+import { decodeCursor, firstPosition, pageOf } from '../engine/cursor.ts'
 import { defineTable } from '../engine/define-table.ts'
 import { jsonElements } from '../engine/json-elements.ts'
 import type { Runner } from '../engine/runner.ts'
@@ -62,6 +63,37 @@ const list = statement((db, value: Values<InRealm & { memberIds: string }>, engi
     .where(sql<boolean>`member_id in (select e.value from ${jsonElements(engine, value('memberIds'), 'e')})`),
 )
 
+type PageValues = InRealm & {
+  states: string
+  expiresBefore: number
+  expiresAfter: number
+  createdAt: number
+  id: string
+  limit: number
+}
+
+/** In the order of the members, whose index has the organization. */
+const listOfOrganization = statement((db, value: Values<PageValues>, engine) =>
+  db
+    .selectFrom('members as m')
+    .innerJoin('invitations as i', (join) =>
+      join.onRef('i.project_id', '=', 'm.project_id').onRef('i.member_id', '=', 'm.id'),
+    )
+    .select(invitations.columns.map((column) => `i.${column}` as const))
+    .select('m.created_at as member_created_at')
+    .where('m.project_id', '=', value('project_id'))
+    .where('m.organization_id', '=', value('realm'))
+    .where(sql<boolean>`(m.created_at, m.id) < (${value('createdAt')}, ${value('id')})`)
+    .where(sql<boolean>`i.state in (select e.value from ${jsonElements(engine, value('states'), 'e')})`)
+    .where('i.expires_at', '<', value('expiresBefore'))
+    .where('i.expires_at', '>', value('expiresAfter'))
+    .orderBy('m.created_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(value('limit')),
+)
+
+const allStates: readonly State[] = ['sent', 'opened', 'accepted', 'declined', 'revoked', 'bounced']
+
 export function createInvitationVerbs(run: Runner): InvitationVerbs {
   return {
     async set(invitation) {
@@ -76,6 +108,22 @@ export function createInvitationVerbs(run: Runner): InvitationVerbs {
     async list(realm, memberIds) {
       const rows = await run.all(list, { ...realmColumns(realm), memberIds: JSON.stringify(memberIds) })
       return rows.map((row) => invitations.toRecord(row))
+    },
+    async listOfOrganization(realm, { states = allStates, expiresBefore, expiresAfter }, { cursor, limit }) {
+      const rows = await run.all(listOfOrganization, {
+        ...realmColumns(realm),
+        ...(cursor === undefined ? firstPosition : decodeCursor(cursor)),
+        states: JSON.stringify(states),
+        expiresBefore: expiresBefore ?? Number.MAX_SAFE_INTEGER,
+        expiresAfter: expiresAfter ?? -1,
+        limit: limit + 1,
+      })
+      const found = rows.map(({ member_created_at: createdAt, ...row }) => ({
+        ...{ createdAt: Number(createdAt), id: row.member_id },
+        invitation: invitations.toRecord(row),
+      }))
+      const { items, nextCursor } = pageOf(found, limit)
+      return { items: items.map(({ invitation }) => invitation), nextCursor }
     },
   }
 }
