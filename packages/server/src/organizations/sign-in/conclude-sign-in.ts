@@ -225,7 +225,10 @@ async function findMember(
     },
     dead: signIn.secret?.dead ?? 'unauthorized_credentials',
   })
-  return { member: await tx.members.get(realm, member.id), join, proof }
+  const current = await tx.members.get(realm, member.id)
+  // Removed since it was read: the proof has waited for the removal.
+  if (current?.status === 'deleted') throw new ProviderError(signIn.notAllowed)
+  return { member: current, join, proof }
 }
 
 /** The member after the sign-in: a new one, or the one that was found, which is active from now on. */
