@@ -24,7 +24,7 @@ const intervalMs = 12 * hour
  */
 export async function offerNetworkLink(
   context: Pick<ProviderContext, 'storage' | 'outbox' | 'clock' | 'vault' | 'baseUrl'>,
-  call: Call<unknown>,
+  call: Pick<Call<unknown>, 'project' | 'client'>,
   account: AccountRecord | null,
   identifier: string,
 ): Promise<void> {
@@ -57,7 +57,7 @@ type Contact = Pick<RegistrationRecord, 'id' | 'uniqueKey'> & { channel: Channel
 /** All email addresses; and the number that the attackers used, or every number of an account without email. */
 async function contactsOf(
   { outbox }: Pick<ProviderContext, 'outbox'>,
-  { project }: Call<unknown>,
+  { project }: Pick<Call<unknown>, 'project'>,
   account: AccountRecord,
   identifier: string,
 ): Promise<Contact[]> {

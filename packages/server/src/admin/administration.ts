@@ -3,6 +3,7 @@ import type { SecretKey } from '@latchkey/contract/admin'
 import { audit } from '../audit/audit.ts'
 import { randomId } from '../core/ids.ts'
 import type { DataOf } from '../core/route.ts'
+import { enqueueMessage } from '../delivery/outbox/outbox-row.ts'
 import { refuseInvalidCursor } from '../http/refuse-invalid-cursor.ts'
 import { createOutboundFetch } from '../outbound/outbound-fetch.ts'
 import { createTxtLookup } from '../outbound/txt-lookup.ts'
@@ -14,10 +15,13 @@ import type { AdminCall, AdminContext } from './request/admin-route.ts'
 import { createAdminParser } from './request/parse-admin.ts'
 import { type ExportedUser, type ExportOptions, exportUsers } from './users/export-users.ts'
 
-type Machine = 'lookupTxt' | 'disposableDomains' | 'outbound'
+type Defaults = 'lookupTxt' | 'disposableDomains' | 'outbound' | 'outbox' | 'metrics' | 'config'
 
-/** The dependencies of the administration; those of domains and connections of organizations default to the machine's. */
-export type AdministrationContext = Omit<AdminContext, Machine> & Partial<Pick<AdminContext, Machine>>
+/**
+ * The dependencies of the administration. Those of domains and connections of organizations default to the machine's; messages are
+ * queued by default, and a running provider sends them.
+ */
+export type AdministrationContext = Omit<AdminContext, Defaults> & Partial<Pick<AdminContext, Defaults>>
 
 export interface AdminInput<Request> {
   project: ProjectRecord
@@ -44,16 +48,17 @@ export interface Administration {
  * const administration = createAdministration({ storage, vault, clock, random, baseUrl }, { operator: 'cli:root' })
  * await administration.call(adminEndpoints.adminUsersList, { project, request: { query: 'ada' } })
  */
-export function createAdministration(
-  {
-    lookupTxt = createTxtLookup(),
-    disposableDomains = new Set(),
-    outbound = createOutboundFetch(),
-    ...rest
-  }: AdministrationContext,
-  { operator }: { operator: string },
-): Administration {
-  const context: AdminContext = { ...rest, lookupTxt, disposableDomains, outbound }
+export function createAdministration(given: AdministrationContext, { operator }: { operator: string }): Administration {
+  const context: AdminContext = {
+    ...{ lookupTxt: createTxtLookup(), disposableDomains: new Set(), outbound: createOutboundFetch(), config: {} },
+    metrics: { limitHit: () => {}, oneTime: () => {} },
+    outbox: {
+      // Whether the provider has a carrier, only its own settings say.
+      delivers: () => true,
+      enqueue: (tx, projectId, message, options) => enqueueMessage(tx, given, projectId, message, options),
+    },
+    ...given,
+  }
   const { storage, random } = context
 
   function receive<Request>(project: ProjectRecord, request: Request, params: Readonly<Record<string, string>> = {}) {

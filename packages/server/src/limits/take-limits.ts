@@ -24,7 +24,10 @@ export interface LimitRefusal {
 /** PostgreSQL counts uses in 32 bits. */
 const largestLimit = 2 ** 31 - 1
 
-type LimitContext = Pick<ProviderContext, 'storage' | 'config' | 'clock' | 'random' | 'metrics'>
+interface LimitContext extends Pick<ProviderContext, 'storage' | 'clock' | 'random'> {
+  config: Pick<ProviderContext['config'], 'limits'>
+  metrics: Pick<ProviderContext['metrics'], 'limitHit'>
+}
 
 /**
  * Counts one use of each limit in order, and stops at the first that is exhausted, so that a rejected request does not

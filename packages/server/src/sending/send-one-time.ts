@@ -2,11 +2,10 @@ import type { KnownErrorType } from '@latchkey/contract'
 import { ownedSince } from '../accounts/claims.ts'
 import { offerNetworkLink } from '../accounts/network-link.ts'
 import { insertAccount } from '../accounts/new-account.ts'
-import { type AuditEvent, audit } from '../audit/audit.ts'
+import { type AuditEvent, type AuditSource, audit } from '../audit/audit.ts'
 import type { Random } from '../core/clock-and-random.ts'
 import { randomId } from '../core/ids.ts'
 import { ProviderError } from '../core/provider-error.ts'
-import type { Call } from '../core/route.ts'
 import type { Message } from '../delivery/delivery.ts'
 import { identifierText, idKind } from '../identifiers/identifier.ts'
 import { phonePrefix } from '../identifiers/phone-number.ts'
@@ -17,6 +16,16 @@ import { realmOf } from '../storage/realm.ts'
 import type { AccountRecord, OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import type { Recipient } from './recipient.ts'
+
+/** What stores and queues a message: a provider, or a command, whose messages a running provider sends. */
+export interface SendContext
+  extends Pick<ProviderContext, 'storage' | 'outbox' | 'vault' | 'clock' | 'random' | 'baseUrl'> {
+  metrics: Pick<ProviderContext['metrics'], 'limitHit' | 'oneTime'>
+  config: Pick<ProviderContext['config'], 'limits'>
+}
+
+/** The request of a page, a backend or an operator that causes a message. */
+export type SendSource = AuditSource & { project: ProjectRecord }
 
 /** A one-time secret and the message that carries it. */
 export interface Sending {
@@ -73,8 +82,8 @@ export function newOneTime(input: {
  * transaction: a counter row is locked until the transaction ends, so that all sends would wait for each other.
  */
 export async function sendOneTime(
-  context: ProviderContext,
-  call: Call<unknown>,
+  context: SendContext,
+  call: SendSource,
   recipient: Recipient,
   sending: Sending,
 ): Promise<void> {
@@ -83,9 +92,10 @@ export async function sendOneTime(
   const { row, message, event } = sending
   if (!outbox.delivers(message.channel)) throw noCarrier(message.channel)
   const accountId = recipient.caller?.account.id ?? recipient.owner?.id ?? null
-  const isKnown = await isFromNetworkOfOwner(context, call, recipient)
-  const limits = sendLimits(call, recipient, isKnown)
-  await takeLimits(context, call, limits.shared)
+  const isByAdmin = call.actor?.kind === 'admin'
+  const isKnown = !isByAdmin && (await isFromNetworkOfOwner(context, call, recipient))
+  const limits = isByAdmin ? adminLimits(recipient) : sendLimits(call, recipient, isKnown)
+  if (limits.shared.length > 0) await takeLimits(context, call, limits.shared)
   const refused = await storage.transaction(async (tx) => {
     const limited = await takeLimitsIn(tx, context, call, limits.recipient)
     if (limited) return { limited, errorType: null }
@@ -112,7 +122,7 @@ export async function sendOneTime(
     await audit(tx, context, call, { event, result: 'ok', accountId, targetId: row.id })
     return null
   })
-  if (refused?.limited?.isSum && !isKnown)
+  if (refused?.limited?.isSum && !isKnown && !isByAdmin)
     await offerNetworkLink(context, call, recipient.owner, identifierText(recipient.identifier))
   if (refused?.limited) throw limitError(context, refused.limited)
   if (refused?.errorType) throw new ProviderError(refused.errorType, { isAudited: true })
@@ -138,8 +148,8 @@ async function unreachable(
 
 /** Whether the owner of the address has signed in from this network. The caller of the request may be another user. */
 function isFromNetworkOfOwner(
-  { storage, clock }: ProviderContext,
-  { project, client }: Call<unknown>,
+  { storage, clock }: SendContext,
+  { project, client }: SendSource,
   { owner }: Recipient,
 ): Promise<boolean> {
   // Also without an account, so that a send to an unknown address takes as long as one to a known address.
@@ -159,11 +169,11 @@ const timesForAll = 3
  * the owner needs.
  */
 function sendLimits(
-  { client }: Call<unknown>,
+  { client }: SendSource,
   { identifier, caller }: Recipient,
   isOwnersNetwork: boolean,
 ): Record<'shared' | 'recipient', LimitUse[]> {
-  const address = identifierText({ ...identifier, key: withoutTag(identifier.key) })
+  const address = countedAddress(identifier)
   // An attacker who uses up a range of numbers does not block it for owners on known networks.
   const range = isOwnersNetwork ? 'known|' : ''
   const sum = isOwnersNetwork ? `known|${address}` : caller ? `signed-in|${address}` : address
@@ -180,6 +190,22 @@ function sendLimits(
       { name, key: sum, times: timesForAll },
     ]),
   }
+}
+
+/**
+ * Messages of backends and operators are counted by address only, and apart from the others: a backend sends for many
+ * people from one network, and must not use up what their sign-ins need.
+ */
+function adminLimits({ identifier }: Recipient): Record<'shared' | 'recipient', LimitUse[]> {
+  const key = `admin|${countedAddress(identifier)}`
+  return {
+    shared: [],
+    recipient: (['sends_per_address', 'sends_per_address_daily'] as const).map((name) => ({ name, key })),
+  }
+}
+
+function countedAddress(identifier: Recipient['identifier']): string {
+  return identifierText({ ...identifier, key: withoutTag(identifier.key) })
 }
 
 /** Removes a tag (RFC 5233): the sender can invent any number of them, and all lead to one mailbox. */

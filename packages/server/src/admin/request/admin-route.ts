@@ -2,14 +2,13 @@ import type { Endpoint } from '@latchkey/contract'
 import type { ClientInfo } from '../../core/caller.ts'
 import type { DataOf } from '../../core/route.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import type { SendContext } from '../../sending/send-one-time.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 
 /** The dependencies of the admin API, in the provider and on the command line. */
 export interface AdminContext
-  extends Pick<
-    ProviderContext,
-    'storage' | 'vault' | 'clock' | 'random' | 'baseUrl' | 'lookupTxt' | 'disposableDomains' | 'outbound'
-  > {
+  extends SendContext,
+    Pick<ProviderContext, 'lookupTxt' | 'disposableDomains' | 'outbound'> {
   /** False for development: the issuer of a new project follows the address of the running provider. @default true */
   keepsIssuer?: boolean | undefined
 }

@@ -4,7 +4,7 @@ import type { StorageVerbs } from '../../storage/storage.ts'
 import type { Message } from '../delivery.ts'
 import { leaseMs } from './lease.ts'
 import { loggedReason, type OutboxDeps } from './outbox-deps.ts'
-import { newOutboxRow } from './outbox-row.ts'
+import { enqueueMessage } from './outbox-row.ts'
 import { createPolling } from './polling.ts'
 import { sendRow } from './send-row.ts'
 import { createSendSlots } from './send-slots.ts'
@@ -40,7 +40,7 @@ const expireEveryMs = 5_000
  * (from the carrier, or because the worker died) may have arrived twice, so it is not sent a third time.
  */
 export function createOutbox(deps: OutboxDeps): Outbox {
-  const { storage, delivery, vault, clock, random, logger, onOutcome, tracing = noTracing } = deps
+  const { storage, delivery, clock, logger, onOutcome, tracing = noTracing } = deps
   const inFlight = new Set<Promise<void>>()
   const polling = createPolling()
   const slots = createSendSlots({ onFree: polling.kick })
@@ -106,11 +106,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   return {
     delivers: (channel) => delivery.channels?.includes(channel) ?? true,
-    async enqueue(tx, projectId, message, { expiresAt, idempotencyKey, purpose }) {
-      const id = `outbox-${Buffer.from(random.bytes(16)).toString('hex')}`
-      const row = { projectId, id, channel: message.channel, idempotencyKey, createdAt: clock.now(), expiresAt }
+    async enqueue(tx, projectId, message, options) {
       const queuedBy = tracing.activeSpan() ?? undefined
-      await tx.outbox.enqueue(newOutboxRow(vault, row, { ...message, purpose, queuedBy }))
+      await enqueueMessage(tx, deps, projectId, message, { ...options, queuedBy })
       if (running && !stopped) polling.kickSoon()
     },
     kick: polling.kick,

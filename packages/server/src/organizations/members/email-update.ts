@@ -9,15 +9,22 @@ import { describeMessage } from '../../notices/describe-message.ts'
 import { requestedTemplate } from '../../projects/requested-template.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { newOneTime, sendOneTime } from '../../sending/send-one-time.ts'
+import { newOneTime, type SendContext, sendOneTime } from '../../sending/send-one-time.ts'
 import { refuseImpersonated, requireRecentSignIn } from '../../sessions/step-up.ts'
-import type { OneTimeRecord, OrganizationRecord } from '../../storage/records.ts'
+import type { MemberRecord, OneTimeRecord, OrganizationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { linkMinutes } from '../../tokens/link-minutes.ts'
 import { linkTo } from '../../tokens/link-to.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { requestedRedirect } from '../../urls/requested-redirect.ts'
-import { endAccess, lockPresentMember, replaceEmail, requireMember, requireNotMorePowerful } from './change-member.ts'
+import {
+  endAccess,
+  lockPresentMember,
+  type MemberChangeSource,
+  replaceEmail,
+  requireMember,
+  requireNotMorePowerful,
+} from './change-member.ts'
 import { requireFreeAddress } from './insert-member.ts'
 import { requireSignedInMember } from './member-caller.ts'
 import { type MemberState, memberState } from './member-state.ts'
@@ -25,7 +32,7 @@ import { notifyOfChange } from './notify-of-change.ts'
 
 const linkLifetimeMinutes = 60
 
-/** Sends a link to the new address. Nothing changes before it is used. */
+/** Sends a link to the new address, by the member or an organization admin. */
 export async function startEmailUpdate(
   context: ProviderContext,
   call: Call<B2bStartEmailUpdateRequest>,
@@ -34,21 +41,34 @@ export async function startEmailUpdate(
   const { project, body } = call
   requireMethod(project, 'magicLinks')
   const { organization, roles, caller, member: self } = await requireSignedInMember(call)
-  if (memberId === self.id) requireRecentSignIn(project, caller, context.clock.now())
+  const isOwn = memberId === self.id
+  if (isOwn) requireRecentSignIn(project, caller, context.clock.now())
   else refuseImpersonated(caller.session)
+  const granter = isOwn ? null : roles.map(({ roleId }) => roleId)
+  const member = await sendEmailUpdate(context, { source: call, organization, granter, memberId, fields: body })
+  return memberState(project, organization, member)
+}
+
+/** Sends a link to the new address. Nothing changes before it is used. */
+export async function sendEmailUpdate(
+  context: SendContext,
+  change: MemberChangeSource & { memberId: string; fields: B2bStartEmailUpdateRequest },
+): Promise<MemberRecord> {
+  const { source, organization, memberId, fields } = change
+  const { project } = source
+  requireMethod(project, 'magicLinks')
   // First: an id of another organization gets the same response, whatever else the request names.
   const member = await requireMember(context.storage, organization, memberId)
-  const identifier = emailIdentifier(body.email_address)
-  const redirectUrl = requestedRedirect(project, 'login', body.login_redirect_url)
-  const template = await requestedTemplate(context, project, 'magic_link', body.login_template_id)
+  const identifier = emailIdentifier(fields.email_address)
+  const redirectUrl = requestedRedirect(project, 'login', fields.login_redirect_url)
+  const template = await requestedTemplate(context, project, 'magic_link', fields.login_template_id)
   if (member.status !== 'active') throw new ProviderError('action_available_only_for_active_members')
-  if (memberId !== self.id)
-    requireNotMorePowerful({ source: call, organization, granter: roles.map(({ roleId }) => roleId) }, member)
+  requireNotMorePowerful(change, member)
   const { account } = member
   if (account.registrations.some(({ kind, uniqueKey }) => kind === 'email' && uniqueKey === identifier.key))
     throw new ProviderError('duplicate_member_email')
   await requireFreeAddress(context.storage, account, identifier.key)
-  const messageContext = describeMessage(context, call, { account: null, locale: body.locale, template })
+  const messageContext = describeMessage(context, source, { account: null, locale: fields.locale, template })
   const lifetimeMinutes = linkMinutes(project, linkLifetimeMinutes)
   const recipient = {
     ...{ identifier, realm: account, owner: account, isClaimed: false, caller: null },
@@ -67,14 +87,14 @@ export async function startEmailUpdate(
     organization: organization.name,
     context: messageContext,
   })
-  await sendOneTime(context, call, recipient, {
+  await sendOneTime(context, source, recipient, {
     event: 'magic_link_send',
     row: { ...row, tokenHash: sha256Hex(token) },
     message,
     pendingUser: null,
     voidsEarlier: true,
   })
-  return memberState(project, organization, member)
+  return member
 }
 
 /**
