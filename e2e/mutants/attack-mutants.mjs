@@ -318,8 +318,8 @@ export const attackMutants = [
     [
       'B-2',
       'invitations with every role',
-      'packages/server/src/products/magic-links/magic-links.invite.ts',
-      'requireGrantable(change, body.roles ?? [])',
+      'packages/server/src/organizations/members/invite-member.ts',
+      'requireGrantable(invitation, fields.roles ?? [])',
       '',
     ],
   ].map(([attack, name, file, from, to]) => ({

@@ -155,6 +155,40 @@ describe('the client of the admin API', () => {
         () => admin.members.unlinkRetiredEmail({ ...ofMember, email_address: 'ada@example.com' }),
         'organization_not_found',
       ],
+      [
+        'adminMembersStartEmailUpdate',
+        () => admin.members.startEmailUpdate({ ...ofMember, email_address: 'ada@example.com' }),
+        'organization_not_found',
+      ],
+      ['adminInvitationsList', () => admin.invitations.list({ organization_id: 'o' }), 'organization_not_found'],
+      [
+        'adminInvitationsCreate',
+        () => admin.invitations.create({ organization_id: 'o', email_address: 'ada@example.com' }),
+        'wrong_vertical',
+      ],
+      ['adminInvitationsResend', () => admin.invitations.resend(ofMember), 'organization_not_found'],
+      ['adminInvitationsRevoke', () => admin.invitations.revoke(ofMember), 'organization_not_found'],
+      [
+        'adminOrganizationsGetConnectedApps',
+        () => admin.organizations.getConnectedApps({ organization_id: 'o' }),
+        'organization_not_found',
+      ],
+      [
+        'adminOrganizationsGetConnectedApp',
+        () => admin.organizations.getConnectedApp({ organization_id: 'o', connected_app_id: 'a' }),
+        'organization_not_found',
+      ],
+      [
+        'adminOrganizationsRevokeConnectedApp',
+        () => admin.organizations.revokeConnectedApp({ organization_id: 'o', connected_app_id: 'a' }),
+        'organization_not_found',
+      ],
+      ['adminMembersGetConnectedApps', () => admin.members.getConnectedApps(ofMember), 'organization_not_found'],
+      [
+        'adminMembersRevokeConnectedApp',
+        () => admin.members.revokeConnectedApp({ ...ofMember, connected_app_id: 'a' }),
+        'organization_not_found',
+      ],
       ['adminOrganizationDomainsList', () => admin.organizationDomains.list(acme), 'organization_not_found'],
       ['adminOrganizationDomainsCreate', () => admin.organizationDomains.create(acme), 'organization_not_found'],
       ['adminOrganizationDomainsCheck', () => admin.organizationDomains.check(acme), 'organization_not_found'],
@@ -217,6 +251,13 @@ describe('the client of the admin API', () => {
     const { member } = await admin.members.create({ organization_id, email_address: 'ada@example.com' })
     expect((await admin.organizations.list()).organizations).toEqual([organization])
     expect((await admin.members.list({ organization_id, limit: 1 })).members).toEqual([member])
+    const invited = await admin.invitations.create({ organization_id, email_address: 'bob@example.com' })
+    const { member_id } = invited.member
+    await kit.provider.outbox.drain()
+    expect(kit.inbox.lastLink('bob@example.com')).toContain('https://')
+    expect((await admin.invitations.list({ organization_id, state: 'sent' })).members).toEqual([invited.member])
+    await admin.invitations.revoke({ organization_id, member_id })
+    expect((await admin.invitations.list({ organization_id, state: 'sent' })).members).toEqual([])
     const { domain } = await admin.organizationDomains.create({ organization_id, domain: 'Acme.Example' })
     expect(domain).toMatchObject({ domain: 'acme.example', state: 'pending' })
     expect((await admin.organizationDomains.list({ organization_id })).domains).toEqual([domain])

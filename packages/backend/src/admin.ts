@@ -19,6 +19,7 @@ const areas = {
   impersonations: 'adminImpersonations',
   organizations: 'adminOrganizations',
   members: 'adminMembers',
+  invitations: 'adminInvitations',
   organizationDomains: 'adminOrganizationDomains',
   sso: 'adminSso',
 } as const

@@ -1,4 +1,6 @@
+import * as connectedApps from './connected-apps.ts'
 import * as impersonation from './impersonation.ts'
+import * as invitations from './invitations.ts'
 import * as keys from './keys.ts'
 import * as oauthAttach from './oauth-attach.ts'
 import * as oauthClients from './oauth-clients.ts'
@@ -22,6 +24,8 @@ type Modules = typeof project &
   typeof templates &
   typeof impersonation &
   typeof organizations &
+  typeof invitations &
+  typeof connectedApps &
   typeof organizationDomains &
   typeof sso
 
@@ -39,6 +43,8 @@ export const adminEndpoints: { readonly [Name in AdminEndpointName]: Modules[Nam
   ...templates,
   ...impersonation,
   ...organizations,
+  ...invitations,
+  ...connectedApps,
   ...organizationDomains,
   ...sso,
 }

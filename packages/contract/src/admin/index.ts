@@ -1,5 +1,6 @@
 export type { PageInfo, PageRequest } from './admin-path.ts'
 export { adminPath } from './admin-path.ts'
+export type { AdminOrganizationsRevokeConnectedAppResponse } from './connected-apps.ts'
 export type { AdminEndpointName } from './endpoints.ts'
 export { adminEndpoints } from './endpoints.ts'
 export type {
@@ -8,6 +9,11 @@ export type {
   AdminImpersonationTokenRequest,
   AdminImpersonationTokenResponse,
 } from './impersonation.ts'
+export type {
+  AdminInvitationsCreateRequest,
+  AdminInvitationsListRequest,
+  AdminInvitationsResendRequest,
+} from './invitations.ts'
 export type {
   AdminSecretKeysListResponse,
   AdminSigningKeysListResponse,

@@ -2,6 +2,7 @@ import type { MemberRole, Organization, RetiredEmail } from '../b2b/entities.ts'
 import type {
   B2bOrganizationMembersSearchRequest,
   B2bOrganizationMembersUpdateRequest,
+  B2bStartEmailUpdateRequest,
   B2bUnlinkRetiredEmailRequest,
 } from '../b2b/members.ts'
 import type { B2bOrganizationUpdateRequest } from '../b2b/organization.ts'
@@ -303,4 +304,14 @@ export const adminMembersUnlinkRetiredEmail: Endpoint<
 > = {
   method: 'POST',
   path: '/organizations/{organization_id}/members/{member_id}/unlink_retired_email',
+}
+
+/** The owner of the new address confirms it with a link. Nothing changes before. */
+export const adminMembersStartEmailUpdate: Endpoint<
+  B2bStartEmailUpdateRequest,
+  AdminMemberResponse,
+  '/organizations/{organization_id}/members/{member_id}/start_email_update'
+> = {
+  method: 'POST',
+  path: '/organizations/{organization_id}/members/{member_id}/start_email_update',
 }

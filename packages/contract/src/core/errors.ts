@@ -150,6 +150,7 @@ export const errorTable = {
   organization_not_found: { status: 404, message: 'Organization not found.' },
   organization_domain_not_found: { status: 404, message: 'The organization does not have this domain.' },
   member_not_found: { status: 404, message: 'Member not found.' },
+  invitation_not_found: { status: 404, message: 'The member has no open invitation.' },
   invalid_intermediate_session_token_for_organization: {
     status: 400,
     message: 'The intermediate session token belongs to another organization.',

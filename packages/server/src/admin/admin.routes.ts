@@ -18,7 +18,15 @@ import { getProject, getSettings, updateSettings } from './project/project.servi
 import { deleteTemplate, getTemplate, listTemplates, setTemplate } from './project/templates.service.ts'
 import { type AdminRoute, adminRoute } from './request/admin-route.ts'
 import { createBiometricRegistration } from './users/biometric.service.ts'
+import {
+  getAppOfOrganization,
+  listAppsOfMember,
+  listAppsOfOrganization,
+  revokeAppOfMember,
+  revokeAppOfOrganization,
+} from './users/connected-apps.service.ts'
 import { createToken, revokeImpersonations } from './users/impersonation.service.ts'
+import { createInvitation, listInvitations, resendInvitation, revokeInvitation } from './users/invitations.service.ts'
 import {
   changeMember,
   createMember,
@@ -28,6 +36,7 @@ import {
   listMembers,
   restoreMember,
   searchMembers,
+  startEmailUpdate,
   unlinkFormerEmail,
 } from './users/members.service.ts'
 import { createUser, importUsers } from './users/new-users.ts'
@@ -134,6 +143,16 @@ export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminMembersReactivate, restoreMember),
   adminRoute(adminEndpoints.adminMembersDeleteFactor, deleteFactor),
   adminRoute(adminEndpoints.adminMembersUnlinkRetiredEmail, unlinkFormerEmail),
+  adminRoute(adminEndpoints.adminMembersStartEmailUpdate, startEmailUpdate),
+  adminRoute(adminEndpoints.adminInvitationsList, listInvitations),
+  adminRoute(adminEndpoints.adminInvitationsCreate, createInvitation),
+  adminRoute(adminEndpoints.adminInvitationsResend, resendInvitation),
+  adminRoute(adminEndpoints.adminInvitationsRevoke, revokeInvitation),
+  adminRoute(adminEndpoints.adminOrganizationsGetConnectedApps, listAppsOfOrganization),
+  adminRoute(adminEndpoints.adminOrganizationsGetConnectedApp, getAppOfOrganization),
+  adminRoute(adminEndpoints.adminOrganizationsRevokeConnectedApp, revokeAppOfOrganization),
+  adminRoute(adminEndpoints.adminMembersGetConnectedApps, listAppsOfMember),
+  adminRoute(adminEndpoints.adminMembersRevokeConnectedApp, revokeAppOfMember),
   adminRoute(adminEndpoints.adminOrganizationDomainsList, listOrganizationDomains),
   adminRoute(adminEndpoints.adminOrganizationDomainsCreate, addOrganizationDomain),
   adminRoute(adminEndpoints.adminOrganizationDomainsCheck, checkOrganizationDomain),

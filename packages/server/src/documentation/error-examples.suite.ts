@@ -309,6 +309,9 @@ export const errorExamples: Record<KnownErrorType, ErrorExample> = {
     request: 'POST /sdk/v1/b2b/impersonation/authenticate',
     body: { impersonation_token: 'Zq3…' },
   },
+  invitation_not_found: {
+    request: 'DELETE /v1/organizations/organization-test-0199…/invitations/member-test-0199…',
+  },
   no_deleted_member_found_for_reactivation: {
     request: 'PUT /sdk/v1/b2b/organizations/members/member-test-0199…/reactivate',
   },

@@ -1,6 +1,8 @@
 import type { AdminEndpointName, adminEndpoints } from '../../admin/endpoints.ts'
 import type { EndpointSchemas } from '../core/exact.ts'
+import { connectedAppSchemas } from './connected-apps.ts'
 import { impersonationSchemas } from './impersonation.ts'
+import { invitationSchemas } from './invitations.ts'
 import { keySchemas } from './keys.ts'
 import { oauthAttachSchemas } from './oauth-attach.ts'
 import { oauthClientSchemas } from './oauth-clients.ts'
@@ -27,6 +29,8 @@ export const adminEndpointSchemas: {
   ...templateSchemas,
   ...impersonationSchemas,
   ...organizationSchemas,
+  ...invitationSchemas,
+  ...connectedAppSchemas,
   ...organizationDomainSchemas,
   ...adminSsoSchemas,
 }

@@ -13,12 +13,14 @@ import type {
   AdminOrganizationsSimulateRequest,
   AdminOrganizationsSimulateResponse,
   AdminOrganizationsUpdateRequest,
+  InvitationState,
 } from '../../admin/organizations.ts'
 import { memberStatuses, mfaMethods, organizationAuthMethods } from '../../b2b/policies.ts'
 import { memberRole, namesShape, organization as organizationEntity, policyShape, roleIds } from '../b2b/entities.ts'
 import {
   createMemberSearchRequest,
   createMemberUpdateRequest,
+  createStartEmailUpdateRequest,
   createUnlinkRetiredEmailRequest,
 } from '../b2b/members.ts'
 import { email, id, label, noBody, ok, okShape, phoneNumber, prose, text, timestamp } from '../core/base.ts'
@@ -45,6 +47,10 @@ const reasons = z.array(z.object({ code: label, description: prose }))
 
 const status = z.enum(memberStatuses)
 
+export const invitationState: Exact<InvitationState> = exactly<InvitationState>()(
+  z.enum(['sent', 'opened', 'accepted', 'declined', 'expired', 'revoked', 'bounced']),
+)
+
 const member = z.object({
   member_id: id,
   organization_id: id,
@@ -62,7 +68,7 @@ const member = z.object({
   roles: z.array(label),
   invitation: z
     .object({
-      state: z.enum(['sent', 'opened', 'accepted', 'declined', 'expired', 'revoked', 'bounced']),
+      state: invitationState,
       sent_at: timestamp,
       expires_at: timestamp,
     })
@@ -71,7 +77,12 @@ const member = z.object({
   updated_at: timestamp,
 })
 
-const memberResponse = exactly<AdminMemberResponse>()(z.object({ ...okShape, member }))
+export const organizationMemberResponse: Exact<AdminMemberResponse> = exactly<AdminMemberResponse>()(
+  z.object({ ...okShape, member }),
+)
+export const membersResponse: Exact<AdminMembersListResponse> = exactly<AdminMembersListResponse>()(
+  z.object({ ...okShape, ...pageInfo, members: z.array(member) }),
+)
 
 const page: Exact<PageRequest> = exactly<PageRequest>()(z.object(pageRequest))
 
@@ -143,7 +154,7 @@ export const organizationSchemas: SchemasOf<typeof endpoints> = {
   adminOrganizationsDelete: { request: noBody, response: ok },
   adminMembersList: {
     request: page,
-    response: exactly<AdminMembersListResponse>()(z.object({ ...okShape, ...pageInfo, members: z.array(member) })),
+    response: membersResponse,
   },
   adminMembersSearch: {
     request: createMemberSearchRequest(),
@@ -165,17 +176,18 @@ export const organizationSchemas: SchemasOf<typeof endpoints> = {
         roles: roleIds.optional(),
       }),
     ),
-    response: memberResponse,
+    response: organizationMemberResponse,
   },
-  adminMembersGet: { request: noBody, response: memberResponse },
+  adminMembersGet: { request: noBody, response: organizationMemberResponse },
   adminMembersUpdate: {
     request: exactly<AdminMembersUpdateRequest>()(
       z.intersection(createMemberUpdateRequest(), z.object({ trusted_metadata: jsonObject.optional() })),
     ),
-    response: memberResponse,
+    response: organizationMemberResponse,
   },
   adminMembersDelete: { request: noBody, response: ok },
-  adminMembersReactivate: { request: noBody, response: memberResponse },
-  adminMembersDeleteFactor: { request: noBody, response: memberResponse },
-  adminMembersUnlinkRetiredEmail: { request: createUnlinkRetiredEmailRequest(), response: memberResponse },
+  adminMembersReactivate: { request: noBody, response: organizationMemberResponse },
+  adminMembersDeleteFactor: { request: noBody, response: organizationMemberResponse },
+  adminMembersUnlinkRetiredEmail: { request: createUnlinkRetiredEmailRequest(), response: organizationMemberResponse },
+  adminMembersStartEmailUpdate: { request: createStartEmailUpdateRequest(), response: organizationMemberResponse },
 }

@@ -31,8 +31,28 @@ import { jsonObject } from '../core/json.ts'
 import { publicShape, roleIds } from './entities.ts'
 import { discoveryResponse, intermediateSession, memberResponse, memberSignInResponse } from './responses.ts'
 
-const expiration = minutes(limits.magicLinkMinutes).optional()
+const expiration: z.ZodOptional<z.ZodNumber> = minutes(limits.magicLinkMinutes).optional()
 const challenge = { pkce_code_challenge: proofKey.optional(), browser_challenge: proofKey.optional() }
+
+/** The message of an invitation. */
+export const invitationShape: {
+  invite_redirect_url: z.ZodOptional<z.ZodString>
+  invite_template_id: z.ZodOptional<z.ZodString>
+  invite_expiration_minutes: z.ZodOptional<z.ZodNumber>
+  locale: z.ZodOptional<z.ZodString>
+} = {
+  invite_redirect_url: url.optional(),
+  invite_template_id: id.optional(),
+  invite_expiration_minutes: expiration,
+  locale: locale.optional(),
+}
+
+/** The invited member. */
+export const inviteeShape: {
+  name: z.ZodOptional<z.ZodString>
+  untrusted_metadata: z.ZodOptional<typeof jsonObject>
+  roles: z.ZodOptional<typeof roleIds>
+} = { name: label.optional(), untrusted_metadata: jsonObject.optional(), roles: roleIds.optional() }
 
 export const b2bMagicLinkSchemas: SchemasOf<typeof endpoints> = {
   b2bMagicLinksEmailLoginOrSignup: {
@@ -54,16 +74,7 @@ export const b2bMagicLinkSchemas: SchemasOf<typeof endpoints> = {
   },
   b2bMagicLinksEmailInvite: {
     request: exactly<B2bMagicLinksEmailInviteRequest>()(
-      z.object({
-        email_address: email,
-        invite_redirect_url: url.optional(),
-        invite_template_id: id.optional(),
-        invite_expiration_minutes: expiration,
-        name: label.optional(),
-        untrusted_metadata: jsonObject.optional(),
-        roles: roleIds.optional(),
-        locale: locale.optional(),
-      }),
+      z.object({ ...invitationShape, email_address: email, ...inviteeShape }),
     ),
     response: memberResponse,
   },

@@ -27,14 +27,18 @@ export const createUnlinkRetiredEmailRequest = (): Exact<B2bUnlinkRetiredEmailRe
 
 export const unlinkRetiredEmailRequest: Exact<B2bUnlinkRetiredEmailRequest> = createUnlinkRetiredEmailRequest()
 
-export const startEmailUpdateRequest: Exact<B2bStartEmailUpdateRequest> = exactly<B2bStartEmailUpdateRequest>()(
-  z.object({
-    email_address: email,
-    login_redirect_url: url.optional(),
-    login_template_id: id.optional(),
-    locale: locale.optional(),
-  }),
-)
+/** The same. */
+export const createStartEmailUpdateRequest = (): Exact<B2bStartEmailUpdateRequest> =>
+  exactly<B2bStartEmailUpdateRequest>()(
+    z.object({
+      email_address: email,
+      login_redirect_url: url.optional(),
+      login_template_id: id.optional(),
+      locale: locale.optional(),
+    }),
+  )
+
+export const startEmailUpdateRequest: Exact<B2bStartEmailUpdateRequest> = createStartEmailUpdateRequest()
 
 /** The same. */
 export const createMemberSearchRequest = (): Exact<B2bOrganizationMembersSearchRequest> => {

@@ -8,7 +8,11 @@ import type {
   AdminMembersUpdateRequest,
   PageRequest,
 } from '@latchkey/contract/admin'
-import type { B2bOrganizationMembersSearchRequest, B2bUnlinkRetiredEmailRequest } from '@latchkey/contract/b2b'
+import type {
+  B2bOrganizationMembersSearchRequest,
+  B2bStartEmailUpdateRequest,
+  B2bUnlinkRetiredEmailRequest,
+} from '@latchkey/contract/b2b'
 import { ProviderError } from '../../core/provider-error.ts'
 import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
@@ -27,7 +31,7 @@ import {
 import { invitationState } from '../../organizations/members/invitation-state.ts'
 import { memberQuery } from '../../organizations/members/member-query.ts'
 import { type OrganizationRealm, organizationRealm } from '../../storage/realm.ts'
-import type { MemberRecord } from '../../storage/records.ts'
+import type { MemberRecord, OrganizationRecord } from '../../storage/records.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 import { pageOf, requireBusiness, requireOrganization } from './organizations.service.ts'
 
@@ -53,7 +57,7 @@ function memberView(member: MemberRecord, invitation: AdminInvitation | null): A
   }
 }
 
-async function memberViews(
+export async function memberViews(
   { storage, clock }: AdminContext,
   realm: OrganizationRealm,
   members: readonly MemberRecord[],
@@ -71,7 +75,7 @@ async function memberViews(
   })
 }
 
-async function memberAnswer(context: AdminContext, member: MemberRecord): Promise<DataOf<AdminMemberResponse>> {
+export async function memberAnswer(context: AdminContext, member: MemberRecord): Promise<DataOf<AdminMemberResponse>> {
   const [view] = await memberViews(context, member, [member])
   if (view === undefined) throw new TypeError('A member has one view.')
   return { member: view }
@@ -157,11 +161,28 @@ export async function unlinkFormerEmail(
   return memberAnswer(context, await unlinkRetiredEmail(context, change))
 }
 
-async function sourceOf({ storage }: AdminContext, call: AdminCall<unknown>): Promise<MemberChangeSource> {
+export async function startEmailUpdate(
+  context: AdminContext,
+  call: AdminCall<B2bStartEmailUpdateRequest>,
+): Promise<DataOf<AdminMemberResponse>> {
+  const source = await sourceOf(context, call)
+  requireSignIns(source.organization)
+  // Loaded with the first message: other commands start without templates.
+  const { sendEmailUpdate } = await import('../../organizations/members/email-update.ts')
+  const change = { ...source, memberId: idOf(call), fields: call.request }
+  return memberAnswer(context, await sendEmailUpdate(context, change))
+}
+
+/** Rejects a message with a link that could not be used. */
+export function requireSignIns({ suspendedAt }: OrganizationRecord): void {
+  if (suspendedAt !== null) throw new ProviderError('organization_suspended')
+}
+
+export async function sourceOf({ storage }: AdminContext, call: AdminCall<unknown>): Promise<MemberChangeSource> {
   const organization = await requireOrganization(storage, call.project, call.params.organization_id)
   return { source: call, organization, granter: null }
 }
 
-function idOf({ params }: AdminCall<unknown>): string {
+export function idOf({ params }: AdminCall<unknown>): string {
   return params.member_id ?? ''
 }

@@ -16,6 +16,7 @@ type OrganizationError = Extract<
   | 'action_available_only_for_active_members'
   | 'member_impersonation_not_allowed'
   | 'member_phone_number_not_found'
+  | 'invitation_not_found'
   | 'no_deleted_member_found_for_reactivation'
   | 'retired_member_email'
   | 'member_reset_password'
@@ -97,6 +98,10 @@ export const organizationErrorDocs: Record<OrganizationError, { cause: string; f
     fix: 'Impersonate another member, or remove the role from the setting.',
   },
   member_phone_number_not_found: { cause: 'The member has no phone number.', fix: 'Read the member again.' },
+  invitation_not_found: {
+    cause: 'The member was not invited, or the invitation was accepted, declined or revoked.',
+    fix: 'Read `invitation` and `status` of the member.',
+  },
   no_deleted_member_found_for_reactivation: {
     cause: 'The member does not exist, or is not deleted.',
     fix: 'Check `status` of the member.',

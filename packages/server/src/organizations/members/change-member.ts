@@ -17,7 +17,7 @@ import { requireBreakGlass } from '../break-glass.ts'
 import { directAssignment, directRolesOf } from '../member.ts'
 import { missingForGrant, storedRoles } from '../roles.ts'
 import { requireFreeAddress } from './insert-member.ts'
-import { openInvitationStates } from './invitation-state.ts'
+import { hasOpenInvitation, openInvitationStates } from './invitation-state.ts'
 import { emailOf, memberState } from './member-state.ts'
 import { notifyOfChange } from './notify-of-change.ts'
 
@@ -110,12 +110,13 @@ export async function updateMember(
 /** Sets the status `deleted` and ends the sessions and secrets of the member, in one transaction. */
 export async function removeMember(
   context: MemberContext,
-  change: MemberChangeSource & { memberId: string },
+  change: MemberChangeSource & { memberId: string; onlyInvited?: boolean },
 ): Promise<void> {
-  const { source, organization, memberId } = change
+  const { source, organization, memberId, onlyInvited = false } = change
   const { project } = source
   await context.storage.transaction(async (tx) => {
     const before = await lockMember(tx, organization, memberId)
+    if (onlyInvited && !(await hasOpenInvitation(tx, before))) throw new ProviderError('invitation_not_found')
     requireNotMorePowerful(change, before)
     await requireOtherAdmin(tx, organization, before)
     const ended = await tx.members.remove(organizationRealm(organization), memberId, context.clock.now())

@@ -11,14 +11,14 @@ import { type Route, route } from '../../core/route.ts'
 import { declineInvitation } from './magic-links.decline.ts'
 import { authenticateDiscoveryLink, sendDiscoveryLink } from './magic-links.discovery.ts'
 import { inspectMemberLink } from './magic-links.inspect-member.ts'
-import { inviteMember } from './magic-links.invite.ts'
+import { sendInvitation } from './magic-links.invite.ts'
 import { authenticateMemberLink, sendMemberLink } from './magic-links.member.ts'
 
 const vertical = 'B2B'
 
 export const memberLinkRoutes: readonly Route[] = [
   route(b2bMagicLinksEmailLoginOrSignup, sendMemberLink, { vertical }),
-  route(b2bMagicLinksEmailInvite, inviteMember, { vertical, permission: { resource: 'member', action: 'create' } }),
+  route(b2bMagicLinksEmailInvite, sendInvitation, { vertical, permission: { resource: 'member', action: 'create' } }),
   route(b2bMagicLinksEmailDiscoverySend, sendDiscoveryLink, { vertical }),
   route(b2bMagicLinksAuthenticate, authenticateMemberLink, { vertical }),
   route(b2bMagicLinksDiscoveryAuthenticate, authenticateDiscoveryLink, { vertical }),
