@@ -38,8 +38,9 @@ export function answer<Data>(input: CommandInput, data: Data, show: (data: Data)
 async function openStore(input: CommandInput) {
   if (input.options.dev === undefined) {
     const config = readConfig(input)
-    const { baseUrl, disposableDomains } = config
-    return { ...(await openSealedStorage(config)), baseUrl, disposableDomains, keepsIssuer: true }
+    const { baseUrl, disposableDomains, limits } = config
+    const opened = await openSealedStorage(config)
+    return { ...opened, baseUrl, disposableDomains, config: { limits }, keepsIssuer: true }
   }
   const { dataDir, port } = readDevelopmentConfig(input.sources)
   const { createDevelopmentTxtLookup, openDevelopmentStore } = await import('@latchkey/server/dev')

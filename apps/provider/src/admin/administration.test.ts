@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createProvider, type Provider } from '@latchkey/server'
+import { createProvider, type Delivery, type Message, type Provider } from '@latchkey/server'
 import { createClock, createRandom } from '@latchkey/server/node'
 import { createReadyDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -167,7 +167,9 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     })
   })
 
-  async function withProvider(work: (provider: Provider) => Promise<void>): Promise<void> {
+  async function withProvider(work: (provider: Provider, sent: Message[]) => Promise<void>): Promise<void> {
+    const sent: Message[] = []
+    const delivery: Delivery = { send: async (message) => void sent.push(message) }
     const { database, masterKeys } = readStoreConfig({ flags: {}, env })
     const storage = await openStorage(database)
     const provider = createProvider({
@@ -175,10 +177,10 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
         ...{ baseUrl: 'https://auth.example.com', masterKeys, trustProxy: 0, mode: 'production', background: false },
         projectCacheMs: 0,
       },
-      ...{ storage, clock: createClock(), random: createRandom(), delivery: { send: async () => {} } },
+      ...{ storage, clock: createClock(), random: createRandom(), delivery },
     })
     try {
-      await work(provider)
+      await work(provider, sent)
     } finally {
       await provider.close()
       await storage.close()
@@ -426,6 +428,82 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect(token.impersonation_token).toEqual(expect.any(String))
     expect((await json('sessions', 'list', member_id, ...business)).sessions).toEqual([])
     expect((await latchkey('sessions', 'revoke', '--user', member_id, ...business)).out).toBe('Revoked 0 sessions.\n')
+  })
+
+  it('invites members, resends and revokes invitations, and starts changes of addresses', async () => {
+    const business = ['--project', 'Business']
+    const invite = (...more: string[]) =>
+      latchkey('invitations', 'create', 'acme-inc', '--email', 'eve@example.com', ...more, ...business)
+    expect(await invite()).toMatchObject({ code: 1, err: expect.stringContaining('redirect') })
+    await latchkey('redirects', 'add', 'https://app.example.com/join', '--type', 'invite', ...business)
+    expect(await invite('--redirect', 'https://evil.example/join')).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('latchkey redirects add --type invite') },
+    })
+    expect((await invite('--minutes', 'soon')).code).toBe(2)
+    const invited = await invite('--name', 'Eve', '--role', 'latchkey_admin', '--minutes', '60', '--locale', 'de')
+    expect([invited.code, invited.err]).toEqual([0, ''])
+    expect(invited.out).toMatch(
+      /^MEMBER .*STATE .*EMAIL\nmember-live-\S+ +sent .* eve@example\.com\nThe message is queued\. A running provider sends it\.\n$/,
+    )
+    const list = (...more: string[]) => json('invitations', 'list', 'acme-inc', ...more, ...business)
+    const [member] = (await list('--state', 'sent')).members
+    expect(member).toMatchObject({ email_address: 'eve@example.com', name: 'Eve', roles: ['latchkey_admin'] })
+    expect((await latchkey('invitations', 'list', 'acme-inc', '--state', 'lost', ...business)).code).toBe(2)
+    expect((await latchkey('invitations', 'list', 'acme-inc', ...business)).out).toContain('eve@example.com')
+    const run = (verb: string, ...rest: string[]) =>
+      latchkey('invitations', verb, 'acme-inc', member.member_id, ...rest, ...business)
+    expect((await run('resend', '--minutes', '30')).out).toContain('The message is queued.')
+
+    const { member: active } = await json('members', 'create', 'acme-inc', '--email', 'joan@example.com', ...business)
+    await latchkey('redirects', 'add', 'https://app.example.com/in', '--type', 'login', ...business)
+    const startUpdate = (...rest: string[]) =>
+      latchkey('members', 'start-email-update', 'acme-inc', active.member_id, ...rest, ...business)
+    expect((await startUpdate('eve@example.com')).code).toBe(1)
+    expect((await startUpdate('joan@new.example', '--locale', 'de')).out).toBe(
+      'A message to joan@new.example is queued. A running provider sends it.\n',
+    )
+    await withProvider(async (provider, sent) => {
+      await provider.outbox.drain()
+      const links = sent.filter(({ links }) => links.length > 0)
+      expect(links.map(({ to }) => to).sort()).toEqual(['eve@example.com', 'eve@example.com', 'joan@new.example'])
+      expect(links.every(({ links: [link] }) => link?.startsWith('https://auth.example.com/'))).toBe(true)
+    })
+
+    expect((await run('revoke')).code).toBe(2)
+    expect((await run('revoke', '--yes')).out).toBe(`The invitation of ${member.member_id} was revoked.\n`)
+    expect(await run('revoke', '--yes')).toMatchObject({ code: 1, err: 'The member has no open invitation.\n' })
+    expect((await list('--state', 'sent')).members).toEqual([])
+  })
+
+  it('lists and revokes the applications that members have authorized', async () => {
+    const business = ['--project', 'Business']
+    const { projects } = await json('projects', 'list')
+    const projectId = projects.find(({ name }: { name: string }) => name === 'Business').project_id
+    const names = ['kay@example.com', 'lee@example.com']
+    const ids: string[] = []
+    for (const email of names)
+      ids.push((await json('members', 'create', 'acme-inc', '--email', email, ...business)).member.member_id)
+    const storage = await openStorage(readStoreConfig({ flags: {}, env }).database)
+    for (const accountId of ids)
+      for (const id of ['calendar', 'notes'])
+        await storage.connectedApps.grant({
+          ...{ projectId, accountId, id, name: `The ${id}`, description: '', logoUrl: null },
+          ...{ clientType: 'third_party', scopes: ['openid', 'email'], createdAt: 0, updatedAt: 0 },
+        })
+    await storage.close()
+    const run = (verb: string, ...rest: string[]) => latchkey('connected-apps', verb, 'acme-inc', ...rest, ...business)
+    const [first = '', second = ''] = ids
+    expect((await run('list')).out).toMatch(/^APPLICATION .*\ncalendar +third_party +The calendar\nnotes .*\n$/)
+    expect((await run('get', 'calendar')).out).toContain(`${first}  openid email\n`)
+    expect((await run('revoke', 'calendar', '--member', first)).code).toBe(2)
+    expect((await run('revoke', 'calendar', '--member', first, '--yes')).out).toBe(
+      'Revoked the access of calendar to 1 member.\n',
+    )
+    expect((await run('list', '--member', first)).out).not.toContain('calendar')
+    expect((await run('list', '--member', second)).out).toContain('calendar')
+    expect((await run('revoke', 'notes', '--yes')).out).toBe('Revoked the access of notes to 2 members.\n')
+    expect((await run('revoke', 'notes', '--yes')).code).toBe(1)
+    expect((await run('list', '--member', first)).out).toBe('No application is authorized.\n')
   })
 
   it('reads, changes, suspends and deletes an organization', async () => {

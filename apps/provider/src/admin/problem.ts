@@ -6,10 +6,10 @@ export function isProviderError(error: unknown): error is ProviderError {
   return error instanceof Error && error.name === 'ProviderError'
 }
 
-/** The message of an error: the first schema issue, else the text of the error table. */
+/** The message of an error: the first schema issue, else the problem with its fix, else the text of the error table. */
 export function problemOf(error: ProviderError): string {
   const [issue] = [...(error.issues?.body ?? []), ...(error.issues?.query ?? []), ...(error.issues?.params ?? [])]
-  if (!issue) return errorMessage(error.type)
+  if (!issue) return error.advice?.message ?? errorMessage(error.type)
   const place = issue.dataPath.replace(/^\.(settings\.)?/, '')
   return `${place === '' ? 'The input' : place} ${issue.message}`
 }

@@ -41,6 +41,7 @@ export interface StoreConfig {
   masterKeys: [ReadMasterKey, ...ReadMasterKey[]]
   /** Domains of short-lived mailboxes. */
   disposableDomains: ReadonlySet<string>
+  limits: Partial<Record<LimitName, Limit>> | undefined
 }
 
 export interface ProductionConfig extends StoreConfig {
@@ -61,7 +62,6 @@ export interface ProductionConfig extends StoreConfig {
   /** How long `/health/ready` responds with 503 before the provider stops. */
   shutdownDelayMs: number
   metricsToken: string | undefined
-  limits: Partial<Record<LimitName, Limit>> | undefined
   logLevel: LogLevel
 }
 
@@ -124,7 +124,6 @@ export function readProductionConfig(sources: SettingSources): ProductionConfig 
         read(() => optional(found.trustTraceparent, (value) => readTrustTraceparent(value, found.trustProxy))) ?? false,
       shutdownDelayMs: read(() => optional(found.shutdownDelay, readShutdownDelay)) ?? 0,
       metricsToken: read(() => optional(found.metricsToken, (token) => readSecret(token, secretLength))),
-      limits: read(() => optional(found.limits, readLimits)),
       logLevel: read(() => optional(found.logLevel, readLogLevel)) ?? 'info',
     }
   })
@@ -144,6 +143,7 @@ function storeConfig(found: FoundSettings, { read }: ConfigProblems): StoreConfi
     database: read(() => readDatabaseUrl(required(found, 'databaseUrl'))),
     masterKeys: read(() => readMasterKeys(required(found, 'masterKey'))),
     disposableDomains: read(() => optional(found.disposableDomains, readDomains)) ?? new Set(),
+    limits: read(() => optional(found.limits, readLimits)),
   }
 }
 

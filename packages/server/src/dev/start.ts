@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { defaultLimits, type Limit, type LimitName } from '../core/limits.ts'
 import { thrownFields } from '../core/thrown-fields.ts'
 import { createVault } from '../core/vault.ts'
 import { createProvider, type Provider } from '../create-provider.ts'
@@ -23,6 +22,7 @@ import { rejectForeignRequest } from './guard.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { openMasterKey } from './master-key.ts'
 import { type StaticPage, servePage } from './pages.ts'
+import { raisedLimits } from './raised-limits.ts'
 import { createDevRoutes } from './routes.ts'
 import { consentPath, registerSampleApplications } from './sample-applications.ts'
 import { type SeededProject, seed } from './seed.ts'
@@ -65,7 +65,6 @@ export interface Development {
 
 /** Only loopback: the inbox returns every code and link. */
 const hostname = '127.0.0.1'
-const limitFactor = 100
 
 /**
  * Starts a provider for one developer on one machine: seeded projects, an inbox instead of carriers, a movable clock.
@@ -178,15 +177,6 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     await storage?.close()
     throw error
   }
-}
-
-/** Developers use the same address again and again, so limits are raised, but never disabled. */
-function raisedLimits(): Record<LimitName, Limit> {
-  const raised = Object.entries(defaultLimits).map(([name, { limit, windowMs }]) => [
-    name,
-    { limit: limit * limitFactor, windowMs },
-  ])
-  return Object.fromEntries(raised) as Record<LimitName, Limit>
 }
 
 function starting(): Response {

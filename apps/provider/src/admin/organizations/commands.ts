@@ -1,5 +1,6 @@
 import type { Command } from '../../command.ts'
 import { one, paged, yes } from '../common-options.ts'
+import { invitationCommands } from './invitation-commands.ts'
 
 /** The commands of business projects. */
 export const organizationCommands: Readonly<Record<string, Command>> = {
@@ -214,10 +215,23 @@ Examples
     options: one,
     run: async (input) => (await import('./members.ts')).unlinkEmail(input),
   },
+  'members start-email-update': {
+    summary: 'sends a link that confirms another address of a member',
+    positionals: ['<organization>', '<member id>', '<address>'],
+    options: {
+      redirect: { kind: 'one', value: '<url>', help: 'where the link leads (default: redirect URL of type login)' },
+      template: { kind: 'one', value: '<id>', help: 'template of kind magic_link' },
+      locale: { kind: 'one', value: '<tag>', help: 'language of the message: de' },
+      ...one,
+    },
+    details: 'Nothing changes before the link is used. It works for an hour. A running provider sends the message.',
+    run: async (input) => (await import('./members.ts')).startEmailUpdate(input),
+  },
   'members reactivate': {
     summary: 'makes a removed member active again',
     positionals: ['<organization>', '<member id>'],
     options: one,
     run: async (input) => (await import('./members.ts')).reactivateMember(input),
   },
+  ...invitationCommands,
 }

@@ -3,7 +3,7 @@ import { type MemberFilter, memberStatuses } from '@latchkey/contract/b2b'
 import { type CommandInput, oneOption, readChoice, requiredOption, UsageError } from '../../command.ts'
 import { administer, answer } from '../administer.ts'
 import { pageOf, showNextPage } from '../page.ts'
-import { type Column, printTable } from '../print.ts'
+import { type Column, oneLine, printTable } from '../print.ts'
 import { readChange, showFields } from '../settings.ts'
 import { organizationOf } from './organizations.ts'
 import { requireFields } from './require-fields.ts'
@@ -113,6 +113,24 @@ export function unlinkEmail(input: CommandInput): Promise<number> {
   })
 }
 
+export function startEmailUpdate(input: CommandInput): Promise<number> {
+  const [redirect, template] = [oneOption(input, 'redirect'), oneOption(input, 'template')]
+  const locale = oneOption(input, 'locale')
+  const request = {
+    email_address: input.positionals[2] ?? '',
+    ...(redirect === undefined ? {} : { login_redirect_url: redirect }),
+    ...(template === undefined ? {} : { login_template_id: template }),
+    ...(locale === undefined ? {} : { locale }),
+  }
+  return administer(input, async ({ administration, project }) => {
+    const call = { project: await project(), params: memberOf(input), request }
+    const data = await administration.call(adminEndpoints.adminMembersStartEmailUpdate, call)
+    return answer(input, data, () =>
+      input.terminal.out(`A message to ${oneLine(request.email_address)} is queued. A running provider sends it.\n`),
+    )
+  })
+}
+
 export function reactivateMember(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
     const call = { project: await project(), params: memberOf(input) }
@@ -121,6 +139,6 @@ export function reactivateMember(input: CommandInput): Promise<number> {
   })
 }
 
-function memberOf(input: CommandInput): { organization_id: string; member_id: string } {
+export function memberOf(input: CommandInput): { organization_id: string; member_id: string } {
   return { ...organizationOf(input), member_id: input.positionals[1] ?? '' }
 }
