@@ -75,7 +75,7 @@ export function createContext<Kind extends SessionKind = UserSessions>(
 
   const isSecond = clients.has(publicToken)
   if (isSecond || platform !== platform.top || !publicToken.startsWith('public-token-')) {
-    import('../diagnostics/explain-setup.ts').then((chunk) => chunk.explainSetup(base, isSecond)).catch(() => {})
+    import('../diagnostics/explain-bootstrap.ts').then((chunk) => chunk.explainSetup(base, isSecond)).catch(() => {})
   }
   clients.set(publicToken, 0)
   endings.add(() => clients.delete(publicToken))

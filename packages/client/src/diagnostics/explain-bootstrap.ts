@@ -1,10 +1,20 @@
 import type { BaseContext } from '../core/base-context.ts'
 import type { ApiError } from '../core/errors.ts'
+import { hasStorageAccess } from '../core/safe-dom.ts'
 
-/**
- * Logs why the settings of the project could not be read, or that it is a project of the other kind, and how to fix it. Loaded
- * on demand; it imports no values, because bundlers would then split the entry into two files.
- */
+// Explains what goes wrong when a client starts. One file, loaded on demand: each further one would add its name to every
+// bundle. It imports no values of the entry, because bundlers would then split the entry into two files.
+
+/** Warns about a set-up that is probably a mistake but does not stop the client. */
+export async function explainSetup({ platform, publicToken, warn }: BaseContext, isSecond: boolean): Promise<void> {
+  if (!publicToken.startsWith('public-token-')) warn('publicToken should start with public-token-')
+  if (isSecond) warn('Several clients for one publicToken')
+  // In a frame of another site the browser may separate cookies and storage from those of the top-level site.
+  const isFramed = platform !== platform.top
+  if (isFramed && (await hasStorageAccess(platform.document as Document)) === false) warn('Storage is partitioned.')
+}
+
+/** Logs why the settings of the project could not be read, or that it is a project of the other kind, and how to fix it. */
 export async function explainBootstrap(base: BaseContext, failure: unknown): Promise<void> {
   if (failure === undefined) {
     base.warn(
