@@ -42,8 +42,8 @@ interface StartFormat {
   path: string
   /** The options besides `ProviderOptions`, in the format of `validate`. */
   types: string
-  /** The name of the challenge in the query. */
-  challenge: 'code_challenge' | 'pkce_code_challenge'
+  /** The name of the challenge in the query. Defaults to that of consumer projects. */
+  challenge?: 'code_challenge' | 'pkce_code_challenge'
   /** Which code verifier the token is redeemed with. Defaults to that of OAuth. */
   flow?: 'oauth' | 'sso'
 }
@@ -51,7 +51,7 @@ interface StartFormat {
 /** Navigates to the identity provider. `types` names the options besides `ProviderOptions`. */
 export async function navigateToProvider(
   ctx: StartContext,
-  { method, path, types, challenge, flow = 'oauth' }: StartFormat,
+  { method, path, types, challenge = 'code_challenge', flow = 'oauth' }: StartFormat,
   options: ProviderOptions,
 ): Promise<void> {
   const { provider_params, ...rest } = ctx.validate<Omit<ProviderOptions, 'custom_scopes'>>(
@@ -84,7 +84,6 @@ export function startOAuth(ctx: StartContext, provider: OAuthProvider, options: 
       method: `oauth.${provider}.start`,
       path: oauthStartPath.replace('{provider}', provider),
       types: 'login_redirect_url? signup_redirect_url? oauth_attach_token?',
-      challenge: 'code_challenge',
     },
     options,
   )
