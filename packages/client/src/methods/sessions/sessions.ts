@@ -11,7 +11,6 @@ import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
 import { createReader } from '../../session/reader.ts'
 import { hasSession } from '../../session/session-state.ts'
-import { createCall } from '../create-call.ts'
 
 /** The two forms of a session: the opaque token and the signed JWT. */
 export interface SessionTokens {
@@ -73,8 +72,8 @@ export function createSessions(ctx: Pick<ClientContext, 'authenticate' | 'refres
     revoke: async (options) =>
       ctx.revoke(validate<{ forceClear?: boolean }>('session.revoke', 'forceClear?:boolean', options).forceClear),
     exchangeAccessToken: async (options) =>
-      (await loadExchange()).exchangeAccessToken(ctx.authenticate, createCall, options),
-    attest: async (options) => (await loadExchange()).attest(ctx.authenticate, createCall, options),
+      (await loadExchange()).exchangeAccessToken(ctx.authenticate, validate, options),
+    attest: async (options) => (await loadExchange()).attest(ctx.authenticate, validate, options),
     updateSession(tokens) {
       const given = validate<SessionTokens>('session.updateSession', 'session_token session_jwt?', tokens)
       session.sync()
