@@ -135,9 +135,13 @@ const domain = /^([a-z\d](-*[a-z\d])*\.)+[a-z](-*[a-z\d])+(:\d+)?$/i
 
 export function resolveOptions(publicToken: string, options: Omit<ClientOptions, 'callbacks'>): Settings {
   const { domains = {}, cookies = {}, customApiDomain } = options
-  const all = { ...domains, ...cookies, customApiDomain, publicToken }
   const optional = Object.keys({ ...defaultHosts, ...cookieNames, customApiDomain })
-  validate('createClient', `publicToken ${optional.join('? ')}?`, all)
+  validate('createClient', `publicToken ${optional.join('? ')}?`, {
+    ...domains,
+    ...cookies,
+    customApiDomain,
+    publicToken,
+  })
   // Checked before the token is used in URLs and storage keys.
   if (publicToken.startsWith('secret-')) {
     throw usageError('createClient', 'publicToken is a secret key. Revoke it.')

@@ -66,7 +66,6 @@ export function createSessionCalls<Kind extends SessionKind>(
   ): boolean {
     const { intermediate_session_token: ist } = data as { intermediate_session_token?: string }
     const answer = shape.read(data)
-    const { id, token } = answer
     const now = session.sync()
     // In HttpOnly mode the token of an unfinished sign-in is empty too.
     if (typeof ist === 'string' && (ist || customApiDomain) && !answer.session) {
@@ -74,12 +73,12 @@ export function createSessionCalls<Kind extends SessionKind>(
       return true
     }
     const strings = [
-      token,
+      answer.token,
       // The token may be empty in HttpOnly mode only; otherwise an empty token would end the current session.
-      token || customApiDomain,
+      answer.token || customApiDomain,
       answer.jwt,
       // A session without an id could not be distinguished from another one.
-      id || 0,
+      answer.id || 0,
       answer.session?.expires_at,
       answer.account,
     ]
@@ -96,9 +95,9 @@ export function createSessionCalls<Kind extends SessionKind>(
     // A session without id or expiry, or an expired one, is rejected; the current session stays.
     if (!(change && (change.end as number) > time)) throw unreachableError(malformedResponse)
     if (!isSignIn) requireSame(start, answer)
-    const isTaken = mayCommit(start, now, answer, isSignIn)
-    if (isTaken) session.dispatch(change)
-    return isTaken
+    if (!mayCommit(start, now, answer, isSignIn)) return false
+    session.dispatch(change)
+    return true
   }
 
   return {
@@ -127,9 +126,10 @@ export function createSessionCalls<Kind extends SessionKind>(
       const now = session.sync()
       const isSame = start.id === now.id
       const answer = shape.read((read ? read(data) : data) as object, (isSame ? now : start).subject)
-      const { account, subject } = answer
       requireSame(start, answer)
-      if (isSame && now.id && account && !(read && hasSubjectChanged(start, now))) session.dispatch({ ...now, subject })
+      if (isSame && now.id && answer.account && !(read && hasSubjectChanged(start, now))) {
+        session.dispatch({ ...now, subject: answer.subject })
+      }
       return data
     },
     async revoke(forceClear) {

@@ -33,7 +33,7 @@ export function createSessionStore<Kind extends SessionKind>(
   const store = createStore<State>(initialState, base.error)
   const [snapshot, read, write] = persist(base)
 
-  function move(next: State, isWritten: boolean): void {
+  function move(next: State, isWritten = false): void {
     isFromCache = seen === undefined
     if (!isWritten) write(next)
     seen = snapshot()
@@ -49,7 +49,7 @@ export function createSessionStore<Kind extends SessionKind>(
   }
 
   function dispatch(change: Change<Kind>, endedId?: string): void {
-    move(advance(store.get(), change, endedId), false)
+    move(advance(store.get(), change, endedId))
   }
 
   function sync(): State {

@@ -12,15 +12,15 @@ import { advance, initialState, ownCookie, toRecord } from './session-state.ts'
 /** All tabs have one session. Tokens are stored in cookies only; subject and session in local storage. */
 export function shareSession<Kind extends SessionKind>(base: BaseContext): SessionPersistence<Kind> {
   const { cookies, platform } = base
-  const { opaqueTokenCookieName, jwtCookieName, istCookieName } = cookies
+  const { opaqueTokenCookieName, jwtCookieName, istCookieName, domain, availableToSubdomains, path } = cookies
   /** Identifies the token, or the intermediate one, for pages without storage. Other hosts cannot set a cookie with this prefix. */
   const bindingName = `__Host-${opaqueTokenCookieName}_binding`
   const { hostname } = platform.location
   const isLocal = localHost.test(hostname)
-  const site = cookies.domain ?? (cookies.availableToSubdomains && hostname)
+  const site = domain ?? (availableToSubdomains && hostname)
   /** Whether another host, or another port of localhost, may start the session. */
   const areShared = !!site || isLocal
-  const attributes = `${isLocal ? '' : 'Secure; '}path=${cookies.path}${site ? `; domain=${site}` : ''}`
+  const attributes = `${isLocal ? '' : 'Secure; '}path=${path}${site ? `; domain=${site}` : ''}`
   /** Cookies cannot be written: the session is in memory only. */
   let isMemoryOnly = false
 

@@ -10,9 +10,17 @@ export const userShape: SessionShape<UserSessions> = {
   revoke: sessionsRevoke,
   persist: shareSession,
   // The user of a sign-in is in both fields, that of another response in `__user` only.
-  read: ({ session, user, __user, session_token: token, session_jwt: jwt }: AuthenticateResponse, known) => {
-    const subject = (__user ?? (known ? undefined : user)) as User
-    return { id: session?.session_id, account: subject?.user_id, session, subject, token, jwt }
+  read: (data: AuthenticateResponse, known) => {
+    const { session } = data
+    const subject = (data.__user ?? (known ? undefined : data.user)) as User
+    return {
+      token: data.session_token,
+      jwt: data.session_jwt,
+      id: session?.session_id,
+      account: subject?.user_id,
+      session,
+      subject,
+    }
   },
   view: ({ session = null, subject: user = null }) => ({ session, user }),
 }
