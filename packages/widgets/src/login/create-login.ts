@@ -44,7 +44,7 @@ export function createLogin(options: LoginOptions): LoginStore {
       const errors: Error[] = []
       const note = (error: Error) => void errors.push(error)
       const [{ createLoginRuntime }, methods, landing] = await Promise.all([
-        importAgain(() => import('./login-runtime.ts')),
+        import('./login-runtime.ts').catch(importAgain<typeof import('./login-runtime.ts')>),
         loadMethods(plan, note),
         isResuming && hasLanding && import('./landing/landing.method.ts'),
       ])
