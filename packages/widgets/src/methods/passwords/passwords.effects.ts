@@ -1,4 +1,5 @@
 import type { Client } from '@latchkey/client'
+import type { PasswordsStrengthCheckRequest } from '@latchkey/contract'
 import type { LoginPlan } from '../../config/login.config.ts'
 import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
 import { runCall } from '../../widget/run-call.ts'
@@ -67,14 +68,14 @@ export function checkStrength(
     strengthCheck,
     reportError,
   }: Pick<PasswordDeps, 'reportError'> & {
-    readonly strengthCheck: (options: { email?: string; password: string }) => Promise<Verdict>
+    readonly strengthCheck: (options: PasswordsStrengthCheckRequest) => Promise<Verdict>
   },
   send: (outcome: Outcome) => void,
 ): Promise<void> {
   return runCall<Outcome>({ reportError, send, call, refused: 'strength_not_known' }, async () => {
     const { score, feedback, valid_password, strength_policy, breached_password } = await strengthCheck({
+      email,
       password,
-      ...(email !== undefined && { email }),
     })
     const verdict = { score, feedback, valid_password, strength_policy, breached_password }
     return { type: 'strength_known', call, verdict }
