@@ -80,7 +80,9 @@ export function readablesOf<Name extends string>(
     }
   }
 
-  const fromStore = (name: Name): Readable<Provenance> =>
+  /** The name of a part of the state, and its readable. */
+  const entryOf = (name: Name): [Name, Readable<Provenance>] => [
+    name,
     readable<Provenance>(
       (internals) => {
         const state = internals?.session.get()
@@ -89,14 +91,18 @@ export function readablesOf<Name extends string>(
         const known = initial?.session ? initial[name as 'session'] : initial?.session
         const value = isInitial ? known : internals?.session.view(state)[name]
         const isInitialized = value !== undefined
-        const fromCache = isInitialized && !!(isInitial || internals?.session.isFromCache())
-        return { [name]: value ?? null, fromCache, isInitialized }
+        return {
+          [name]: value ?? null,
+          fromCache: isInitialized && !!(isInitial || internals?.session.isFromCache()),
+          isInitialized,
+        }
       },
       ({ session }, notify, getSnapshot) => session.subscribe(getSnapshot, notify),
-    )
+    ),
+  ]
 
   return {
-    ...(Object.fromEntries(names.map((name) => [name, fromStore(name)])) as Record<Name, Readable<Provenance>>),
+    ...(Object.fromEntries(names.map(entryOf)) as Record<Name, Readable<Provenance>>),
     policy: readable<PolicyRead>(
       (internals) => ({
         policy: internals?.bootstrap.getSync().rbacPolicy ?? initial?.policy ?? null,
