@@ -64,7 +64,8 @@ const bannedWords: Record<Group, [pattern: RegExp, reason: string][]> = {
     [/\b(herd|knocks?|furnish(es|ed)?)\b/, 'name the requests or the set-up'],
   ],
   spelling: [
-    [/\be mails?\b(?! adresse)/, 'write "email"'],
+    // In code font: a claim type of AD FS.
+    [/(?<!`)\be mails?\b(?! adresse)/, 'write "email"'],
     [
       /\b(authori|organi|recogni|initiali|normali|seriali|locali|synchroni|optimi|minimi|customi)s(e|ed|es|ing|ation)\b/,
       'American spelling: -ize',

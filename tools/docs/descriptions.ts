@@ -29,6 +29,18 @@ export const descriptions: Readonly<Record<string, string>> = {
   'business/oauth':
     'Members sign in with Google, Microsoft, HubSpot, Slack and GitHub, to an organization or without one; tenants.',
   'business/sso': 'Find out why a SAML response is rejected: diagnosis codes, and what to change at the provider.',
+  'business/sso/okta':
+    'Connect Okta by SAML or OpenID Connect: fields, groups by a filter, certificates, what to change for each code.',
+  'business/sso/entra':
+    'Connect Microsoft Entra ID: fields, group ids and their limit, certificates, what to change for each code.',
+  'business/sso/google':
+    'Connect Google Workspace: fields, groups that you choose, certificates, what to change for each code.',
+  'business/sso/onelogin': 'Connect OneLogin: fields, roles as groups, certificates, what to change for each code.',
+  'business/sso/ping': 'Connect PingOne or PingFederate: fields, groups, certificates, what to change for each code.',
+  'business/sso/jumpcloud': 'Connect JumpCloud: fields, groups, certificates, what to change for each code.',
+  'business/sso/adfs': 'Connect AD FS: relying party trust, claim rules, certificates, what to change for each code.',
+  'business/sso/generic':
+    'Connect any other identity provider: requirements, default names of attributes, certificates, codes.',
   'business/policies': 'What an organization decides: sign-in methods, second factors, who joins; and a simulator.',
   'business/members': 'Search members, remove what they sign in with, and change their addresses.',
   'business/invitations': 'Invite people by email: message, redirect URL, roles, and who may be invited.',
