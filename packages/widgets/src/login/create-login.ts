@@ -44,7 +44,9 @@ export function createLogin(options: LoginOptions): LoginStore {
       const errors: Error[] = []
       const note = (error: Error) => void errors.push(error)
       const [{ createLoginRuntime }, methods, landing] = await Promise.all([
-        import('./login-runtime.ts').catch(importAgain<typeof import('./login-runtime.ts')>),
+        import('./login-runtime.ts').catch((error) =>
+          importAgain<typeof import('./login-runtime.ts')>(error, 'createLoginRuntime'),
+        ),
         loadMethods(plan, note),
         isResuming && hasLanding && import('./landing/landing.method.ts'),
       ])
