@@ -71,9 +71,12 @@ const ownId = /^[a-z]+(-[a-z]+)*-(test|live)-[0-9a-f-]{36}$/
 
 /** Without the names of mailboxes, and without texts that could be a token or a key. */
 export function redactText(text: string): string {
-  return text
-    .slice(0, 4 * longestText)
-    .replace(/[^\s@<>"']+@/g, '…@')
-    .replace(/[\w+-]{40,}=*/g, (part) => (ownId.test(part) ? part : '…'))
-    .slice(0, longestText)
+  return (
+    text
+      .slice(0, 4 * longestText)
+      // Only from the start of a word: otherwise a long one is read again from each of its letters.
+      .replace(/(?<![^\s@<>"'])[^\s@<>"']+@/g, '…@')
+      .replace(/[\w+-]{40,}=*/g, (part) => (ownId.test(part) ? part : '…'))
+      .slice(0, longestText)
+  )
 }

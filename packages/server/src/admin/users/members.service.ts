@@ -17,7 +17,6 @@ import { ProviderError } from '../../core/provider-error.ts'
 import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
 import { memberRegistrationFields, type RegistrationKind, registrationKinds } from '../../methods/methods.ts'
-import { resetMemberFactor } from '../../organizations/factors/remove-factor.ts'
 import { directRolesOf, nameOfMember } from '../../organizations/member.ts'
 import { addMember } from '../../organizations/members/add-member.ts'
 import {
@@ -149,6 +148,7 @@ export async function deleteFactor(context: AdminContext, call: AdminCall<null>)
   const source = await sourceOf(context, call)
   const kind = removableKinds.find((one) => one === call.params.factor)
   if (kind === undefined) throw new ProviderError('registration_not_found')
+  const { resetMemberFactor } = await import('../../organizations/factors/remove-factor.ts')
   return memberAnswer(context, await resetMemberFactor(context, { ...source, memberId: idOf(call), kind }))
 }
 

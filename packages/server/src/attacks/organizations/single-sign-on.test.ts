@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { s256, sha256Hex } from '../../core/hash.ts'
+import { registrationKinds } from '../../methods/methods.ts'
 import type { StartedSso } from '../../products/sso/flow.ts'
 import {
   browse,
   comeBack,
   createSignInHarness,
   detailsOf,
+  land,
   landedAt,
   newBrowser,
   protocols,
@@ -25,6 +27,7 @@ import { organizationRealm } from '../../storage/realm.ts'
 import type { OrganizationRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
+import { sampleRegistration } from '../../storage/testing/sample.ts'
 import { dataOf } from '../../testing/business-harness.ts'
 import { engines, landing, openTestStorage, random } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
@@ -99,6 +102,31 @@ describe.each(engines)('single sign-on on %s', (engine) => {
       account.registrations.filter(({ kind }) => kind === 'sso'),
     )
     expect(signedIn).toHaveLength(1)
+  })
+
+  it.inTurn('adds no more identities to a member than its limit, also at once (R-16)', async () => {
+    const harness = await createSignInHarness(storage)
+    await verifyDomain(harness, harness.acme, 'acme.test')
+    const { account } = await harness.addMember(harness.acme, 'ada@acme.test')
+    const limit = registrationKinds.sso.limit ?? 0
+    for (let count = 0; count < limit - 1; count += 1)
+      await storage.accounts.addRegistration(
+        sampleRegistration(account, { kind: 'sso', uniqueKey: `saml|idp|${count}`, verified: true }),
+      )
+    const landed = []
+    for (const idp of ['okta', 'entra', 'generic'] as const)
+      for (const protocol of protocols) {
+        const { connection_id } = await harness.connect(protocol, { idp })
+        landed.push(await land(harness, connection_id, { person: 'ada' }))
+      }
+    const answers = await Promise.all(landed.map(({ token }) => redeem(harness, token)))
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual([
+      '200',
+      ...Array(5).fill('registration_limit_reached'),
+    ])
+    const [ada] = (await membersOf(harness.acme)).filter(({ id }) => id === account.id)
+    expect(ada?.account.registrations.filter(({ kind }) => kind === 'sso')).toHaveLength(limit)
+    noteVariants(5)
   })
 
   it.each(protocols)(

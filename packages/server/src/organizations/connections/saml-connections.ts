@@ -6,7 +6,7 @@ import type {
 } from '@latchkey/contract/b2b'
 import { ProviderError } from '../../core/provider-error.ts'
 import { refuseField } from '../../core/schema-issues.ts'
-import { type IdpMetadata, MetadataError, readIdpMetadata } from '../../saml/idp-metadata.ts'
+import type { IdpMetadata } from '../../saml/idp-metadata.ts'
 import { type SamlConfig, ssoConnection } from '../../sso/connection.ts'
 import { openSsoSecrets, type SsoSecrets } from '../../sso/secrets.ts'
 import { organizationRealm } from '../../storage/realm.ts'
@@ -49,7 +49,7 @@ export async function updateSamlConnection(
 ): Promise<SamlConnection> {
   const before = await requireConnection(context.storage, source, id, 'saml')
   const now = context.clock.now()
-  const metadata = request.metadata_xml === undefined ? null : parseMetadata(request.metadata_xml, now)
+  const metadata = request.metadata_xml === undefined ? null : await parseMetadata(request.metadata_xml, now)
   const added = [
     ...(metadata === null ? [] : requireCurrent(metadata, now, '.metadata_xml')),
     ...(request.x509_certificate ? [requireCertificate(request.x509_certificate, now, '.x509_certificate')] : []),
@@ -140,7 +140,8 @@ function ofMetadata({ entityId, ssoUrl, binding }: IdpMetadata): Change {
   return { idpEntityId: entityId, idpSsoUrl: ssoUrl, binding }
 }
 
-function parseMetadata(xml: string, now: number): IdpMetadata {
+async function parseMetadata(xml: string, now: number): Promise<IdpMetadata> {
+  const { MetadataError, readIdpMetadata } = await import('../../saml/idp-metadata.ts')
   try {
     return readIdpMetadata(xml, now)
   } catch (error) {

@@ -59,7 +59,7 @@ export async function createSignInHarness(
 /** The session of a new admin, which lasts long enough for every test. */
 export async function addAdminSession(harness: BusinessHarness, organization: OrganizationRecord): Promise<string> {
   const { storage, clock } = harness
-  const address = `admin@${organization.slug}.example`
+  const address = `sso-admin@${organization.slug}.example`
   const { account } = await harness.addMember(organization, address, { roles: [builtInRoleIds.admin] })
   const token = newSessionToken(random)
   const times = { startedAt: clock.now(), lastAccessedAt: clock.now(), expiresAt: clock.now() + 1e12 }
