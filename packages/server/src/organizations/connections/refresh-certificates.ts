@@ -21,31 +21,33 @@ const readEveryMs = 10 * 60_000
 /** Connections that are checked at the same time. */
 const batch = 10
 
-/**
- * Reads the metadata of a connection again. True if the connection has certificates that it did not have before, so that
- * a signature can be verified once more.
- */
+/** `added`: the connection has certificates that it did not have before. `not_due`: the metadata was not read. */
+export type RefreshedCertificates = 'added' | 'unchanged' | 'not_due'
+
+/** Reads the metadata of a connection again. With a new certificate, a signature can be verified once more. */
 export async function refreshCertificates(
   context: ConnectionContext,
   source: Source,
   { record, config }: Saml,
-): Promise<boolean> {
+): Promise<RefreshedCertificates> {
   const { storage, clock } = context
   const { metadataUrl } = config
-  if (metadataUrl === null) return false
+  if (metadataUrl === null) return 'not_due'
   const claimedAt = clock.now()
   const claim = { now: claimedAt, notAfter: claimedAt - readEveryMs }
-  if (!(await storage.ssoConnections.claimMetadataRead(record, record.id, claim))) return false
+  if (!(await storage.ssoConnections.claimMetadataRead(record, record.id, claim))) return 'not_due'
   try {
     const metadata = await fetchMetadata(context, metadataUrl)
-    return await storeListed(context, source, { kind: 'saml', record, config }, metadata)
+    const isChanged = await storeListed(context, source, { kind: 'saml', record, config }, metadata)
+    return isChanged ? 'added' : 'unchanged'
   } catch (error) {
     // The certificates that it has stay.
-    if (error instanceof ProviderError) return false
+    if (error instanceof ProviderError) return 'unchanged'
     throw error
   }
 }
 
+/** Whether the connection has certificates that it did not have before. */
 async function storeListed(
   context: ConnectionContext,
   source: Source,

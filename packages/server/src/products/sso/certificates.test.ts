@@ -97,13 +97,13 @@ describe.each(engines)('the certificates of an identity provider on %s', (engine
       requested.length = 0
       documents.set(metadataUrl, idpMetadata([first, newIdentity('second')]))
       const refreshed = await Promise.all(Array.from({ length: 4 }, refresh))
-      expect(refreshed.filter(Boolean)).toHaveLength(1)
+      expect(refreshed.sort()).toEqual(['added', 'not_due', 'not_due', 'not_due'])
       documents.set(metadataUrl, idpMetadata([first, newIdentity('third')]))
       clock.advance(10 * minute - 1)
-      expect(await refresh()).toBe(false)
+      expect(await refresh()).toBe('not_due')
       expect(requested).toEqual([metadataUrl])
       clock.advance(1)
-      expect(await refresh()).toBe(true)
+      expect(await refresh()).toBe('added')
       expect(await certificates()).toHaveLength(3)
       // Another identity provider at the address, and one that does not respond, change nothing.
       for (const document of [
@@ -113,7 +113,7 @@ describe.each(engines)('the certificates of an identity provider on %s', (engine
       ]) {
         documents.set(metadataUrl, document)
         clock.advance(10 * minute)
-        expect(await refresh()).toBe(false)
+        expect(await refresh()).toBe('unchanged')
       }
       expect(await certificates()).toHaveLength(3)
     }),

@@ -46,7 +46,8 @@ export async function readStatement(
   return result
 }
 
-const waits = 20
+/** The time limit of a request for metadata, and a second to store what it says. */
+const readingMs = 6_000
 const waitMs = 100
 
 /** The identity provider may have a new certificate. Sign-ins during the reading of the metadata wait for its end. */
@@ -65,17 +66,19 @@ async function readWithNewCertificates(
     read: (certificates: readonly SsoCertificateRecord[]) => ReadStatement
   },
 ): Promise<ReadStatement> {
-  const { storage } = context
+  const { storage, clock } = context
   const { record } = connection
   const isUsable = ({ retiredAt }: SsoCertificateRecord): boolean => retiredAt === null
-  const isRead = await refreshCertificates(context, source, connection)
-  for (let waited = 0; waited < waits; waited += 1) {
-    const current = await storage.ssoCertificates.list(record, record.id)
-    if (current.filter(isUsable).length !== certificates.filter(isUsable).length) return read(current)
+  const known = new Set(certificates.filter(isUsable).map(({ id }) => id))
+  if ((await refreshCertificates(context, source, connection)) === 'unchanged') return first
+  for (let waited = 0; waited < readingMs; waited += waitMs) {
+    // Before the certificates, so that none of a reading that ends in between is missed.
     const latest = await storage.ssoConnections.get(record, record.id)
-    // Another sign-in has started a reading since this one read the connection.
-    const isBeingRead = latest?.metadataReadAt !== record.metadataReadAt
-    if (isRead || !isBeingRead || connection.config.metadataUrl === null) return first
+    const current = await storage.ssoCertificates.list(record, record.id)
+    if (current.some((one) => isUsable(one) && !known.has(one.id))) return read(current)
+    // Whether another sign-in may be reading: it may have begun before this one read the connection.
+    const readAt = latest?.metadataReadAt ?? null
+    if (connection.config.metadataUrl === null || readAt === null || readAt + readingMs <= clock.now()) return first
     await setTimeout(waitMs)
   }
   return first
