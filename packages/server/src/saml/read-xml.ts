@@ -18,6 +18,11 @@ const maxDepth = 32
 const maxAttributes = 64
 /** Attributes are the most expensive part of a document: its elements have this many on average. */
 const attributesPerElement = 2
+/**
+ * References and line ends. Each ends a run of characters that the parser reads at once, so a document of nothing else
+ * would be the most expensive one. Base64 in short lines has two of them per line.
+ */
+const maxRuns = 16_000
 
 interface GrowingElement extends XmlElement {
   readonly parent: GrowingElement | null
@@ -29,6 +34,7 @@ export function readXml(xml: string, rules: XmlRules): XmlElement {
   // A string has at most as many characters as bytes, so that a huge one is not counted.
   if (xml.length > rules.maxBytes || Buffer.byteLength(xml) > rules.maxBytes)
     throw new SamlError('document_size', `at most ${rules.maxBytes} bytes`, `${xml.length} characters`)
+  if (countRuns(xml) > maxRuns) throw new SamlError('xml_limits', `at most ${maxRuns} references and line ends`, 'more')
   const parser = new SaxesParser({ xmlns: true, position: false })
   const ids = new Set<string>()
   const roots: XmlElement[] = []
@@ -93,6 +99,15 @@ export function readXml(xml: string, rules: XmlRules): XmlElement {
   const [root] = roots
   if (root === undefined) throw new SamlError('xml_malformed', 'an element', 'none')
   return root
+}
+
+function countRuns(xml: string): number {
+  let count = 0
+  for (let at = 0; at < xml.length; at += 1) {
+    const code = xml.charCodeAt(at)
+    if (code === 0x26 || code === 0x0a || code === 0x0d) count += 1
+  }
+  return count
 }
 
 /** Decodes the form field of a binding. */

@@ -42,6 +42,8 @@ describe('the XML reader', () => {
       (extra: number) => `<a>${withAttributes(40).repeat(100)}<b ${'c=""'.repeat(extra)}/></a>`,
       'xml_limits',
     ],
+    ['16,000 references', (extra: number) => `<a>${'&lt;'.repeat(15_999 + extra)}\n</a>`, 'xml_limits'],
+    ['16,000 line ends', (extra: number) => `<a b="\n">${'\r'.repeat(15_999 + extra)}</a>`, 'xml_limits'],
   ])('reads %s, and rejects one more [B-SAML-02]', (_, document, code) => {
     expect([codeOfXml(document(0)), codeOfXml(document(1))]).toEqual([null, code])
   })
