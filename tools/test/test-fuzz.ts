@@ -8,7 +8,7 @@ import { root, run } from '../bootstrap/run.mjs'
 import { installChromium } from './chromium.ts'
 
 const seed = process.env.FUZZ_SEED ?? String(randomInt(2 ** 31))
-/** Requests per endpoint, connections, sequences of forty calls, responses to a client, pages with eight responses, inputs per parser. */
+/** Requests per endpoint, connections, sequences of forty calls, responses to a client, pages with eight responses, inputs per parser, SAML documents. */
 const counts = {
   FUZZ_RUNS: '500',
   HTTP_FUZZ_RUNS: '5000',
@@ -16,6 +16,7 @@ const counts = {
   HOSTILE_RUNS: '7000',
   WIDGET_FUZZ_RUNS: '1200',
   PARSER_FUZZ_RUNS: '50000',
+  SAML_FUZZ_RUNS: '50000',
   BROWSER_FUZZ_RUNS: '500',
 }
 const suites = [

@@ -25,6 +25,7 @@ const scale: Record<string, string> = full
       MODEL_RUNS: '10000',
       MODEL_DEPTH: '12',
       FUZZ_RUNS: '500',
+      SAML_FUZZ_RUNS: '50000',
       FAULT_CYCLES: '10',
       MAIL_SENDS: '200',
       LEAK_MOUNTS: '1000',

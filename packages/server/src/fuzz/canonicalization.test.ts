@@ -6,7 +6,7 @@ import { messageRules, readXml } from '../saml/read-xml.ts'
 import { descendants, type XmlElement } from '../saml/xml-element.ts'
 
 /** Random documents; 50,000 in the full run. */
-const numRuns = Number(process.env.PARSER_FUZZ_RUNS ?? 500)
+const numRuns = Number(process.env.SAML_FUZZ_RUNS ?? 500)
 
 const prefixes = ['', 'a', 'b', 'ds', 'saml', 'Z', '\u00e9']
 const namespaces = ['urn:a', 'urn:b', 'http://example.com/x?a=b', 'urn:a:longer']
@@ -84,7 +84,9 @@ const documents = fc.integer().map((seed) => {
 })
 
 describe('exclusive canonicalization', () => {
-  it('gives the same text as libxml2 for the document and for an element of it [B-SAML-12]', () => {
+  it('gives the same text as libxml2 for the document and for an element of it [B-SAML-12]', {
+    timeout: 1_800_000,
+  }, () => {
     const seen = { inner: 0, inclusive: 0 }
     fc.assert(
       fc.property(documents, ({ xml, inclusive, nth }) => {
@@ -98,7 +100,9 @@ describe('exclusive canonicalization', () => {
       }),
       { numRuns },
     )
-    expect(Object.values(seen).every((count) => count > numRuns / 5)).toBe(true)
+    expect(seen.inner).toBeGreaterThan(numRuns / 5)
+    // About half of them.
+    expect(seen.inclusive).toBeGreaterThan(numRuns * 0.4)
   })
 })
 
