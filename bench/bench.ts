@@ -10,13 +10,23 @@ import { measureSaml } from './saml.ts'
 import { measureSecondFactors } from './second-factors.ts'
 import { type SectionName, sectionNames } from './sections.ts'
 import { measureSizes } from './sizes.ts'
+import { measureSso } from './sso.ts'
 import { measureStarts } from './starts.ts'
 import { measureTracing } from './tracing.ts'
 import { measureVerifyRequest } from './verify-request.ts'
 
-const [bareServer, signedInServer, businessServer, rawHashes, oidcProvider, provider, bundles, ...chosen] =
+const [bareServer, signedInServer, businessServer, ssoServer, rawHashes, oidcProvider, provider, bundles, ...chosen] =
   process.argv.slice(2)
-if (!bareServer || !signedInServer || !businessServer || !rawHashes || !oidcProvider || !provider || !bundles)
+if (
+  !bareServer ||
+  !signedInServer ||
+  !businessServer ||
+  !ssoServer ||
+  !rawHashes ||
+  !oidcProvider ||
+  !provider ||
+  !bundles
+)
   throw new Error('run by tools/bench.mjs')
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(2)} kB`
@@ -120,6 +130,7 @@ const sections: Readonly<Record<SectionName, () => Promise<void>>> = {
   },
   async saml() {
     const { ourMs, nodeSamlMs, medianRatio, hostile, metadataMs } = await measureSaml()
+    const signIns = await measureSso(ssoServer)
     lines.push(
       '',
       '## SAML, by the CPU time of the process',
@@ -130,6 +141,10 @@ const sections: Readonly<Record<SectionName, () => Promise<void>>> = {
       `| median ratio | **${medianRatio.toFixed(2)}×** | ≤ 0.20× ${check(medianRatio <= 0.2)} |`,
       `| the most expensive hostile document (${hostile.what}) | ${hostile.ms.toFixed(1)} ms | ≤ 20 ms ${check(hostile.ms <= 20)} |`,
       `| rejected metadata of 1 MB with 500 certificates | ${metadataMs.toFixed(2)} ms | < 50 ms ${check(metadataMs < 50)} |`,
+      `| a sign-in of a member by magic link (send and redeem), with a response (ACS and redeem) | ${signIns.first.toFixed(2)}, ${signIns.second.toFixed(2)} ms of the server | |`,
+      `| the rate of the second against the first | ${ratio(1 / signIns.medianRatio, 0.5)}`,
+      '',
+      `${signIns.refused} responses other than 200.`,
     )
   },
   async verifyRequest() {

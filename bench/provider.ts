@@ -42,6 +42,8 @@ export interface MeasuredProvider {
   secretKey(): Promise<string>
   /** Signs in with a passcode and returns the session token. */
   signIn(email: string): Promise<string>
+  /** Passes each further message to the listener. */
+  onMessage(listener: (message: Message) => void): void
   /** The passcode of the newest message. */
   sentCode(): Promise<string | undefined>
   /** Creates an organization of a business project and returns the session token of its first member. */
@@ -91,9 +93,11 @@ export async function openMeasured(
     },
   )
   let lastMessage: Message | undefined
+  let listener: (message: Message) => void = () => undefined
   const delivery: Delivery = {
     async send(message) {
       lastMessage = message
+      listener(message)
     },
   }
   const config = { baseUrl, masterKeys, trustProxy: 0, mode: 'production', limits, ...overrides } as const
@@ -132,6 +136,9 @@ export async function openMeasured(
     ...{ now: clock.now, send, call },
     advance(ms) {
       ahead += ms
+    },
+    onMessage(added) {
+      listener = added
     },
     sentCode,
     async secretKey() {

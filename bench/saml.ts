@@ -109,6 +109,9 @@ function hostileDocuments(xml: string): [what: string, text: string][] {
     ],
     ['references', filled(`<a>${repeated(() => '&lt;')}</a>`)],
     ['text', filled(`<a>${repeated(() => '>')}</a>`)],
+    ['line ends', filled(`<a>${repeated(() => '\r')}</a>`)],
+    ['line ends in an attribute', filled(`<a b="${repeated(() => '\n')}"/>`)],
+    ['characters outside of ASCII', filled(`<a>${repeated(() => '\u00e9', (within - 100) / 2)}</a>`)],
     ['white space', filled(`<a>${' '.repeat(within - 10)}x</a>`)],
   ]
 }

@@ -17,11 +17,12 @@ if (unknown !== undefined) {
 const includes = (names: readonly string[]): boolean =>
   chosen.length === 0 || chosen.some((name) => names.includes(name))
 
-const [bench, bare, signedIn, business, rawHashes, oidcProvider] = await Promise.all([
+const [bench, bare, signedIn, business, sso, rawHashes, oidcProvider] = await Promise.all([
   bundleForNode('bench/bench.ts', 'bench'),
   bundleForNode('bench/bare-server.ts', 'bench-bare-server'),
   bundleForNode('bench/provider-server.ts', 'bench-provider-server'),
   bundleForNode('bench/business-server.ts', 'bench-business-server'),
+  bundleForNode('bench/sso-server.ts', 'bench-sso-server'),
   bundleForNode('bench/raw-hashes.ts', 'bench-raw-hashes'),
   bundleForNode('bench/oidc-provider-server.ts', 'bench-oidc-provider-server'),
 ])
@@ -30,7 +31,7 @@ const bundles = join('node_modules', '.latchkey', 'bench-bundles')
 if (includes(bundledSections)) await bundleMeasured(bundles)
 const { code } = await run(
   process.execPath,
-  ['--enable-source-maps', bench, bare, signedIn, business, rawHashes, oidcProvider, provider, bundles, ...chosen],
+  ['--enable-source-maps', bench, bare, signedIn, business, sso, rawHashes, oidcProvider, provider, bundles, ...chosen],
   { env: includes(['mount']) ? { CHROMIUM_PATH: await installChromium() } : {} },
 )
 process.exit(code)
