@@ -153,8 +153,11 @@ describe.each(names)('an application on %s', (name) => {
     const page = await open()
     const email = `${name.toLowerCase().replaceAll(' ', '-')}@example.com`
     await signIn(page, email)
+    // A refresh that arrives after the sign-out is rejected, and the console shows it.
+    const refreshed = page.waitForResponse((response) => response.url().endsWith('/sessions/authenticate'))
     await page.reload()
     await page.getByText(`Signed in as ${email}`).waitFor()
+    await refreshed
     await button(page, 'Sign out').click()
     await page.getByRole('tab', { name: 'Email' }).waitFor()
     await page.reload()
