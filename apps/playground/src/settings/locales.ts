@@ -63,9 +63,9 @@ export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(localeNames, value)
 }
 
-/** All strings of the widget in a locale, by key. */
+/** The strings of the consumer widgets in a locale, by key. */
 export function textsOf(locale: Locale): Readonly<Record<string, string>> {
-  return texts[locale]
+  return Object.fromEntries(Object.entries(texts[locale]).filter(([key]) => Object.hasOwn(en, key)))
 }
 
 /** The `strings` prop. English is built in. */
