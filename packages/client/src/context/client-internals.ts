@@ -1,6 +1,7 @@
 import type { Bootstrap } from '../bootstrap/bootstrap.ts'
 import type { Pkce } from '../pkce/pkce.ts'
 import type { SessionKind, UserSessions } from '../session/session-kind.ts'
+import type { Events } from '../telemetry/events.ts'
 import type { ClientContext } from './context.ts'
 
 /** A string, not a symbol, so that the widgets of one bundle accept a client of another. */
@@ -8,6 +9,7 @@ export const internalsKey = '@internals'
 
 /** The context of a client, for other packages of Latchkey. */
 export interface ClientInternals<Kind extends SessionKind = UserSessions> extends ClientContext<Kind> {
+  readonly events: Events
   readonly pkce: Pkce
   /** Drops the token that `authenticateByUrl` stores until the user confirms. */
   readonly forgetLanding: () => void

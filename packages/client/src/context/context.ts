@@ -20,14 +20,14 @@ import type { SessionShape } from '../session/session-shape.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import { createSessionStore, observe } from '../session/session-store.ts'
 import { userShape } from '../session/user-shape.ts'
-import type { Events } from '../telemetry/telemetry.ts'
-import { createTelemetry } from '../telemetry/telemetry.ts'
+import type { Identity } from '../telemetry/identity.ts'
+import { createIdentity } from '../telemetry/identity.ts'
 
 /** The parts that method groups share. Each group takes only the parts it uses. */
 export interface ClientContext<Kind extends SessionKind = UserSessions> extends BaseContext, SessionCalls<Kind> {
   readonly session: SessionStore<Kind>
   readonly bootstrap: Bootstrap
-  readonly events: Events
+  readonly identity: Identity
   readonly headers: Headers
   /** Stops timers, listeners and pending calls. May be called repeatedly. */
   readonly dispose: () => void
@@ -81,8 +81,8 @@ export function createContext<Kind extends SessionKind = UserSessions>(
   endings.add(() => clients.delete(publicToken))
 
   const session = createSessionStore(base, shape)
-  const events = createTelemetry(base, session)
-  const headers = createHeaders(base, () => session.sync().token, events.identity)
+  const identity = createIdentity(base, session)
+  const headers = createHeaders(base, () => session.sync().token, identity)
   const send = createTransport(base, headers)
   const bootstrap = createBootstrap(base, send, shape.foreign)
   const commits = createSessionCalls(
@@ -98,17 +98,13 @@ export function createContext<Kind extends SessionKind = UserSessions>(
   // Reads the cookies first: without a token there is no session to refresh.
   beginRefresh()
   bootstrap.get()
-  events.log('client_created', {
-    onStateChange: Boolean(callbacks.onStateChange),
-    onError: Boolean(callbacks.onError),
-  })
 
   return {
     ...base,
     ...commits,
     session,
     bootstrap,
-    events,
+    identity,
     headers,
     dispose() {
       for (const end of endings) end()

@@ -11,6 +11,7 @@ import { registryKey } from '../platform/platform.ts'
 import type { SessionKind } from '../session/session-kind.ts'
 import type { SessionShape } from '../session/session-shape.ts'
 import { observe } from '../session/session-store.ts'
+import { createEvents } from '../telemetry/events.ts'
 import type { ClientInternals } from './client-internals.ts'
 import { internalsKey } from './client-internals.ts'
 import type { ClientContext } from './context.ts'
@@ -67,6 +68,9 @@ export function openClient<Kind extends SessionKind, Data, Methods extends objec
     location,
     [registryKey]: clients,
   } = ctx.platform as Platform & Required<Pick<Platform, typeof registryKey>>
+  const events = createEvents(ctx)
+  const { onStateChange, onError } = options.callbacks
+  events.log('client_created', { onStateChange: Boolean(onStateChange), onError: Boolean(onError) })
   const [methods, redeemers] = create(ctx)
   /** A token that the user has to confirm. It is dropped when the URL or the session has changed since. */
   let unconfirmedLanding: readonly [token?: ParsedAuthenticateUrl, pageState?: string] = []
@@ -139,6 +143,7 @@ export function openClient<Kind extends SessionKind, Data, Methods extends objec
     },
     [internalsKey]: {
       ...ctx,
+      events,
       pkce: createPkce(ctx),
       forgetLanding() {
         unconfirmedLanding = []

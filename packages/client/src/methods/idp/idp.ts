@@ -2,6 +2,7 @@ import { sdkPath } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
 import { validate } from '../../core/validate.ts'
 import { createCall } from '../create-call.ts'
+import { lazyMethods } from '../lazy-methods.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { IdpContext } from './idp-calls.ts'
 
@@ -24,9 +25,5 @@ export function createLazyIdp<Start>(
   load: (context: IdpContext) => Promise<IdentityProvider<Start>>,
 ): IdentityProvider<Start> {
   const context = { ...ctx, createCall, validate, sdkUrl: ctx.api + sdkPath }
-  return {
-    oauthAuthorizeStart: async (options) => (await load(context)).oauthAuthorizeStart(options),
-    oauthAuthorizeSubmit: async (options) => (await load(context)).oauthAuthorizeSubmit(options),
-    oauthLogoutStart: async (options) => (await load(context)).oauthLogoutStart(options),
-  }
+  return lazyMethods(['oauthAuthorizeStart', 'oauthAuthorizeSubmit', 'oauthLogoutStart'], () => load(context))
 }

@@ -1,16 +1,11 @@
-import type {
-  AuthenticateResponse,
-  Ok,
-  Session,
-  SessionDuration,
-  SessionsAttestRequest,
-  SessionsExchangeAccessTokenRequest,
-} from '@latchkey/contract'
+import type { AuthenticateResponse, Ok, Session, SessionDuration } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
 import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
 import { createReader } from '../../session/reader.ts'
 import { hasSession } from '../../session/session-state.ts'
+import { lazyMethods } from '../lazy-methods.ts'
+import type { TokenExchange } from './token-exchange/token-exchange.ts'
 
 /** The two forms of a session: the opaque token and the signed JWT. */
 export interface SessionTokens {
@@ -42,12 +37,7 @@ export interface SessionMethods<Value, Response> {
 }
 
 /** The session of this browser. */
-export interface Sessions extends SessionMethods<Session | null, AuthenticateResponse> {
-  /** Starts a session with an access token that this project issued as an identity provider. */
-  exchangeAccessToken(options: SessionsExchangeAccessTokenRequest): Promise<AuthenticateResponse>
-  /** Starts a session for the subject of a token of a trusted issuer. */
-  attest(options: SessionsAttestRequest): Promise<AuthenticateResponse>
-}
+export interface Sessions extends SessionMethods<Session | null, AuthenticateResponse>, TokenExchange {}
 
 /**
  * Creates the method group `session` for a context without the other groups.
@@ -58,11 +48,14 @@ export interface Sessions extends SessionMethods<Session | null, AuthenticateRes
  */
 export function createSessions(ctx: Pick<ClientContext, 'authenticate' | 'refresh' | 'revoke' | 'session'>): Sessions {
   const { session } = ctx
-  const loadExchange = (): Promise<typeof import('./token-exchange/token-exchange.ts')> =>
-    import('./token-exchange/token-exchange.ts')
-
   return {
     ...createReader(session, 'session'),
+    ...lazyMethods(['exchangeAccessToken', 'attest'], async () =>
+      (await import('./token-exchange/token-exchange.ts')).createTokenExchange({
+        authenticate: ctx.authenticate,
+        validate,
+      }),
+    ),
     getTokens() {
       const state = session.sync()
       return hasSession(state) ? { session_token: state.token, session_jwt: state.jwt } : null
@@ -71,9 +64,6 @@ export function createSessions(ctx: Pick<ClientContext, 'authenticate' | 'refres
       ctx.refresh(validate('session.authenticate', 'session_duration_minutes?:number', options)),
     revoke: async (options) =>
       ctx.revoke(validate<{ forceClear?: boolean }>('session.revoke', 'forceClear?:boolean', options).forceClear),
-    exchangeAccessToken: async (options) =>
-      (await loadExchange()).exchangeAccessToken(ctx.authenticate, validate, options),
-    attest: async (options) => (await loadExchange()).attest(ctx.authenticate, validate, options),
     updateSession(tokens) {
       const given = validate<SessionTokens>('session.updateSession', 'session_token session_jwt?', tokens)
       session.sync()

@@ -15,32 +15,38 @@ export interface TotpsContext extends Pick<ClientContext, 'authenticate' | 'requ
   readonly createCall: typeof createCall
 }
 
-/** Removes the changed user from the response: `request` has stored it. */
-export async function create(
-  { createCall, request }: TotpsContext,
-  options: TotpsCreateRequest,
-): Promise<Omit<TotpsCreateResponse, '__user'>> {
-  const call = createCall(request, totpsCreate, 'totps.create', 'expiration_minutes:number')
-  const { __user, ...response } = await call(options)
-  return response
+/** Second factor with an authenticator app, and its recovery codes. */
+export interface Totps {
+  /**
+   * Starts the enrollment of an authenticator app: show `qr_code`, then call `authenticate` with the first code.
+   *
+   * @example
+   * const { qr_code, recovery_codes } = await client.totps.create({ expiration_minutes: 60 })
+   */
+  create(options: TotpsCreateRequest): Promise<Omit<TotpsCreateResponse, '__user'>>
+  /** Signs in with a code of the authenticator app, or completes its enrollment. */
+  authenticate(options: OptionsOf<TotpsAuthenticateRequest>): Promise<TotpsAuthenticateResponse>
+  /** Returns the unused recovery codes. */
+  recoveryCodes(): Promise<TotpsRecoveryCodesResponse>
+  /** Signs in with a recovery code instead of the app. */
+  recover(options: OptionsOf<TotpsRecoverRequest>): Promise<TotpsAuthenticateResponse>
 }
 
-export function authenticate(
-  ctx: TotpsContext,
-  options: OptionsOf<TotpsAuthenticateRequest>,
-): Promise<TotpsAuthenticateResponse> {
-  const types = 'totp_code session_duration_minutes:number'
-  return ctx.createCall(ctx.authenticate, totpsAuthenticate, 'totps.authenticate', types)(options)
-}
-
-export function recoveryCodes({ request }: TotpsContext): Promise<TotpsRecoveryCodesResponse> {
-  return request(totpsRecoveryCodes, null)
-}
-
-export function recover(
-  ctx: TotpsContext,
-  options: OptionsOf<TotpsRecoverRequest>,
-): Promise<TotpsAuthenticateResponse> {
-  const types = 'recovery_code session_duration_minutes:number'
-  return ctx.createCall(ctx.authenticate, totpsRecover, 'totps.recover', types)(options)
+export function createTotpsCalls({ authenticate, createCall, request }: TotpsContext): Totps {
+  const start = createCall(request, totpsCreate, 'totps.create', 'expiration_minutes:number')
+  return {
+    // `request` has stored the changed user.
+    create: async (options) => {
+      const { __user, ...response } = await start(options)
+      return response
+    },
+    authenticate: createCall(
+      authenticate,
+      totpsAuthenticate,
+      'totps.authenticate',
+      'totp_code session_duration_minutes:number',
+    ),
+    recoveryCodes: () => request(totpsRecoveryCodes, null),
+    recover: createCall(authenticate, totpsRecover, 'totps.recover', 'recovery_code session_duration_minutes:number'),
+  }
 }

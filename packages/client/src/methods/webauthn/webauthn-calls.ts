@@ -30,7 +30,7 @@ function begin(parts: WebauthnContext, outer: AbortSignal | undefined): AbortSig
   return own.signal
 }
 
-export async function register(
+async function register(
   parts: WebauthnContext,
   options: WebauthnRegisterOptions = {},
 ): Promise<WebauthnAuthenticateResponse | null> {
@@ -61,7 +61,7 @@ export async function register(
   return authenticate(webauthnRegister, { public_key_credential, session_duration_minutes })
 }
 
-export async function authenticate(
+async function authenticate(
   parts: WebauthnContext,
   options: WebauthnAuthenticateOptions,
 ): Promise<WebauthnAuthenticateResponse | null> {
@@ -109,7 +109,7 @@ export async function authenticate(
   }
 }
 
-export async function update(
+async function update(
   { request, session, validate }: WebauthnContext,
   options: Parameters<Webauthn['update']>[0],
 ): Promise<WebauthnUpdateResponse> {
@@ -124,4 +124,13 @@ export async function update(
       one.webauthn_registration_id === webauthn_registration_id ? renamed : one
     return { __user: subject && { ...subject, webauthn_registrations: subject.webauthn_registrations.map(rename) } }
   })
+}
+
+export function createWebauthnCalls(parts: WebauthnContext): Omit<Webauthn, 'browserSupportsAutofill'> {
+  return {
+    // Without `conditional_mediation` both resolve to a response.
+    register: (options?: WebauthnRegisterOptions) => register(parts, options),
+    authenticate: (options: WebauthnAuthenticateOptions) => authenticate(parts, options),
+    update: (options) => update(parts, options),
+  } as Webauthn
 }

@@ -4,12 +4,8 @@ import { validate } from '../../core/validate.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { keyOf } from '../../session/session-state.ts'
 import { factorOf } from '../factor.ts'
-import type {
-  Webauthn,
-  WebauthnAuthenticateOptions,
-  WebauthnContext,
-  WebauthnRegisterOptions,
-} from './webauthn-types.ts'
+import { lazyMethods } from '../lazy-methods.ts'
+import type { Webauthn, WebauthnContext } from './webauthn-types.ts'
 
 /**
  * Creates the method group `webauthn` for a context without the other groups.
@@ -57,8 +53,6 @@ export function createWebauthn(
   const parts: WebauthnContext = { ...ctx, validate, sdkError, factorOf, native, browserSupportsAutofill, signal }
   return {
     browserSupportsAutofill,
-    register: async (options?: WebauthnRegisterOptions) => (await loadCalls()).register(parts, options),
-    authenticate: async (options: WebauthnAuthenticateOptions) => (await loadCalls()).authenticate(parts, options),
-    update: async (options) => (await loadCalls()).update(parts, options),
-  } as Webauthn
+    ...lazyMethods(['register', 'authenticate', 'update'], async () => (await loadCalls()).createWebauthnCalls(parts)),
+  }
 }

@@ -17,40 +17,60 @@ export interface ChangesContext extends Pick<ClientContext, 'request'> {
   readonly validate: typeof validate
 }
 
-/** The methods that remove a registration, and their path segment below `/users`. */
-const removals: Record<string, string> = {
-  deleteEmail: 'emails',
-  deletePhoneNumber: 'phone_numbers',
-  deleteTOTP: 'totps',
-  deleteOAuthRegistration: 'oauth',
-  deleteCryptoWallet: 'crypto_wallets',
-  deleteWebauthnRegistration: 'webauthn_registrations',
-  deleteBiometricRegistration: 'biometric_registrations',
+type Remove = (id: string) => Promise<WithoutUser<UsersDeleteResponse>>
+
+/** The methods that change the signed-in user. */
+export interface UserChanges {
+  /**
+   * Changes the name or the untrusted metadata of the signed-in user.
+   *
+   * @example
+   * await client.user.update({ untrusted_metadata: { theme: 'dark' } })
+   */
+  update(fields: UsersUpdateRequest): Promise<WithoutUser<UsersUpdateResponse>>
+  readonly deleteEmail: Remove
+  readonly deletePhoneNumber: Remove
+  readonly deleteTOTP: Remove
+  readonly deleteOAuthRegistration: Remove
+  readonly deleteCryptoWallet: Remove
+  readonly deleteWebauthnRegistration: Remove
+  readonly deleteBiometricRegistration: Remove
+  /** Lists the applications that the user has granted access to. */
+  getConnectedApps(): Promise<UsersConnectedAppsResponse>
+  /** Revokes the access of an application. */
+  revokeConnectedApp(id: string): Promise<Ok>
 }
 
 /** Loaded on demand, because a sign-in page changes no user. */
-export async function remove(ctx: ChangesContext, name: string, id: string): Promise<WithoutUser<UsersDeleteResponse>> {
-  ctx.validate(`user.${name}`, 'id', { id })
-  const endpoint: Endpoint<null, UsersDeleteResponse> = { method: 'DELETE', path: `/users/${removals[name]}/{id}` }
-  const { __user, ...response } = await ctx.request(endpoint, null, id)
-  return response
-}
+export function createUserChanges({ request, validate }: ChangesContext): UserChanges {
+  const removal =
+    (name: string, kind: string): Remove =>
+    async (id) => {
+      validate(`user.${name}`, 'id', { id })
+      const endpoint: Endpoint<null, UsersDeleteResponse> = { method: 'DELETE', path: `/users/${kind}/{id}` }
+      const { __user, ...response } = await request(endpoint, null, id)
+      return response
+    }
 
-export async function update(
-  ctx: ChangesContext,
-  fields: UsersUpdateRequest,
-): Promise<WithoutUser<UsersUpdateResponse>> {
-  const body = ctx.validate<UsersUpdateRequest>('user.update', 'untrusted_metadata?:object name?:object', fields)
-  const endpoint: Endpoint<UsersUpdateRequest, UsersUpdateResponse> = { method: 'PUT', path: '/users/me' }
-  const { __user, ...response } = await ctx.request(endpoint, body)
-  return response
-}
-
-export function getConnectedApps(ctx: ChangesContext): Promise<UsersConnectedAppsResponse> {
-  return ctx.request<null, UsersConnectedAppsResponse>({ method: 'GET', path: '/users/connected_apps' }, null)
-}
-
-export function revokeConnectedApp(ctx: ChangesContext, id: string): Promise<Ok> {
-  ctx.validate('user.revokeConnectedApp', 'id', { id })
-  return ctx.request<null, Ok>({ method: 'POST', path: '/users/connected_apps/{id}/revoke' }, null, id)
+  return {
+    deleteEmail: removal('deleteEmail', 'emails'),
+    deletePhoneNumber: removal('deletePhoneNumber', 'phone_numbers'),
+    deleteTOTP: removal('deleteTOTP', 'totps'),
+    deleteOAuthRegistration: removal('deleteOAuthRegistration', 'oauth'),
+    deleteCryptoWallet: removal('deleteCryptoWallet', 'crypto_wallets'),
+    deleteWebauthnRegistration: removal('deleteWebauthnRegistration', 'webauthn_registrations'),
+    deleteBiometricRegistration: removal('deleteBiometricRegistration', 'biometric_registrations'),
+    async update(fields) {
+      const body = validate<UsersUpdateRequest>('user.update', 'untrusted_metadata?:object name?:object', fields)
+      const endpoint: Endpoint<UsersUpdateRequest, UsersUpdateResponse> = { method: 'PUT', path: '/users/me' }
+      const { __user, ...response } = await request(endpoint, body)
+      return response
+    },
+    getConnectedApps: () =>
+      request<null, UsersConnectedAppsResponse>({ method: 'GET', path: '/users/connected_apps' }, null),
+    async revokeConnectedApp(id) {
+      validate('user.revokeConnectedApp', 'id', { id })
+      return request<null, Ok>({ method: 'POST', path: '/users/connected_apps/{id}/revoke' }, null, id)
+    },
+  }
 }
