@@ -18,6 +18,8 @@ const oneLabel = /^https:\/\/\*\.((?:[a-z0-9-]+\.)+[a-z0-9-]+)(:\d{1,5})?$/
  * for exactly one label, and in test projects `http://localhost:*` (which includes 127.0.0.1).
  */
 export function isAuthorizedOrigin(origin: string, entries: readonly string[], environment: Environment): boolean {
+  // Most requests: the entries were checked when they were stored, so an https entry without a wildcard is an origin.
+  if (isSecure(origin) && !origin.includes('*') && entries.includes(origin)) return true
   if (origin === 'null' || !isOrigin(origin)) return false
   return entries.some((entry) => {
     if (entry === origin) return isSecure(origin) || (environment === 'test' && isLoopback(new URL(origin)))
