@@ -2,6 +2,7 @@
 //   node tools/check-attacks.mjs           each race 500 times
 //   node tools/check-attacks.mjs --short   each race as often as in `npm test`
 //   node tools/check-attacks.mjs --list    only lists the test files of each attack
+//   node tools/check-attacks.mjs M-1 B-2   only these attacks; with the options above, too
 import { missingProofs } from '../checks/asvs.ts'
 import { readAttacks } from '../checks/attacks.ts'
 import { installChromium } from './chromium.ts'
@@ -9,7 +10,14 @@ import { listNaming, type NamedTest, runNamed } from './named-tests.ts'
 
 const onlyLists = process.argv.includes('--list')
 const isShort = process.argv.includes('--short')
-const attacks = readAttacks()
+const all = readAttacks()
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const unknown = named.filter((name) => !all.some(({ id }) => id === name))
+if (unknown.length > 0) {
+  console.error(`There is no attack ${unknown.join(', ')}. docs/security/attacks.md lists them.`)
+  process.exit(2)
+}
+const attacks = named.length === 0 ? all : all.filter(({ id }) => named.includes(id))
 
 const gone = missingProofs()
 for (const words of gone) console.log(words)
