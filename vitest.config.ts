@@ -49,8 +49,8 @@ const shared = {
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // All cores: most tests wait for a browser, a database or a clock, and leave room for another.
-    maxWorkers: availableParallelism(),
+    // One more than cores: most tests wait for a browser, a database or a clock half of the time.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

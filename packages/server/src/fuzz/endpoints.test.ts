@@ -26,7 +26,7 @@ import { liveSecretsFor } from './live-secrets.suite.ts'
 import { body, filledPath, nastyTexts, pairs, parameter, repeatedPairs } from './requests.suite.ts'
 
 /** Requests to each endpoint; 500 in the full run, and four times as many to endpoints that check a secret. */
-const runs = Number(process.env.FUZZ_RUNS ?? 8)
+const runs = Number(process.env.FUZZ_RUNS ?? 5)
 const credentialRuns = 4 * runs
 const mostMemory = 128 * 1024 * 1024
 

@@ -14,7 +14,7 @@ import { type FuzzStorage, openFuzzStorage } from './journal.suite.ts'
 import { body, filledPath, nastyTexts, type Pool } from './requests.suite.ts'
 
 /** Requests to each endpoint of business projects; 500 in the full run. */
-const runs = Number(process.env.FUZZ_RUNS ?? 8)
+const runs = Number(process.env.FUZZ_RUNS ?? 5)
 const sequences = Math.min(300, runs)
 const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {

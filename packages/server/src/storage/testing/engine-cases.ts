@@ -6,7 +6,7 @@ type Engine = 'sqlite' | 'postgres' | 'SQLite' | 'PostgreSQL'
 
 /**
  * The cases of a long list that run on this engine: all of them in a full run. In `npm test` each case runs on one
- * engine, and each engine gets half of the cases.
+ * engine. PostgreSQL gets about a quarter of the cases, because a case takes three times as long there.
  */
 export function casesOn<Case extends [unknown] | unknown[]>(engine: Engine, cases: readonly Case[]): Case[]
 export function casesOn<Case>(engine: Engine, cases: readonly Case[]): Case[]
@@ -16,7 +16,8 @@ export function casesOn<Case>(engine: Engine, cases: readonly Case[]): Case[] {
 
 /** Whether the engine runs the case with this number. */
 export function runsOn(engine: Engine, index: number): boolean {
-  return isFullMatrix || bitParity(index) === (engine.toLowerCase() === 'sqlite' ? 0 : 1)
+  const isOnPostgres = (bitParity(index) & bitParity(3 * index + 1)) === 1
+  return isFullMatrix || isOnPostgres === (engine.toLowerCase() !== 'sqlite')
 }
 
 interface DefineTest {
