@@ -82,11 +82,15 @@ export const baseUrl = 'http://localhost:4999'
 export const page = 'http://localhost:3000'
 
 /** Creates a project with the CLI and returns its public token. */
-export async function createProject(deployment: Deployment, name = 'Faults'): Promise<string> {
+export async function createProject(
+  deployment: Deployment,
+  name = 'Faults',
+  ...options: readonly string[]
+): Promise<string> {
   const stdout = await runCommand(
     deployment,
     ...['projects', 'create', '--name', name, '--environment', 'test'],
-    ...['--origin', page, '--redirect', `${page}/`],
+    ...['--origin', page, '--redirect', `${page}/`, ...options],
   )
   const token = /public_token\s+(\S+)/.exec(stdout)?.[1]
   if (!token) throw new Error(`no token in: ${stdout}`)

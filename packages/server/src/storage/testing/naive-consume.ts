@@ -7,13 +7,17 @@ import type { NonceVerbs, OneTimeVerbs } from '../verbs.ts'
  * The mistake that the race tests exist for: what is spent and how often was guessed are read first, decided in
  * code, and written afterwards. Every race test must fail on this storage.
  */
-export function withNaiveConsume(storage: Storage): Storage {
+export function withNaiveConsume(
+  storage: Storage,
+  /** `false` keeps values that were not issued here, such as the id of an assertion, safe. */
+  { hasNaiveNonces = true }: { hasNaiveNonces?: boolean } = {},
+): Storage {
   const { meet, run } = createMeeting()
   const verbs: StorageVerbs = {
     ...storage,
     oneTime: naive(storage.oneTime, meet),
     totps: naiveTotps(storage.totps, meet),
-    usedNonces: naiveNonces(storage.usedNonces, meet),
+    ...(hasNaiveNonces && { usedNonces: naiveNonces(storage.usedNonces, meet) }),
   }
   return { ...storage, ...verbs, transaction: (work) => run(() => work(verbs)) }
 }
