@@ -87,6 +87,8 @@ function hostileDocuments(xml: string): [what: string, text: string][] {
     }
     return text
   }
+  /** Less than the limit of characters that end a run, because the response has some. */
+  const runs = 15_000
   const exclusive = '"http://www.w3.org/2001/10/xml-exc-c14n#"'
   const prefixes = Array.from({ length: 16 }, (_, index) => `p${index}`)
   const inclusive = `<e:InclusiveNamespaces xmlns:e=${exclusive} PrefixList="${prefixes.join(' ')}"></e:InclusiveNamespaces>`
@@ -107,11 +109,23 @@ function hostileDocuments(xml: string): [what: string, text: string][] {
         `Algorithm=${exclusive}>${inclusive}</ds:Transform>`,
       ),
     ],
-    ['references', filled(`<a>${repeated(() => '&lt;')}</a>`)],
-    ['text', filled(`<a>${repeated(() => '>')}</a>`)],
-    ['line ends', filled(`<a>${repeated(() => '\r')}</a>`)],
-    ['line ends in an attribute', filled(`<a b="${repeated(() => '\n')}"/>`)],
+    ['references', filled(`<a>${repeated(() => '&lt;', runs)}</a>`)],
+    ['closing brackets', filled(`<a>${repeated(() => '>', runs)}</a>`)],
+    ['line ends', filled(`<a>${repeated(() => '\r', runs)}</a>`)],
+    ['line ends in an attribute', filled(`<a b="${repeated(() => '\n', runs)}"/>`)],
+    ['more references than the limit', filled(`<a>${repeated(() => '&lt;')}</a>`)],
+    ['quotes in an attribute', filled(`<a b='${repeated(() => '"', runs)}'/>`)],
+    ['tabs in an attribute', filled(`<a b="${repeated(() => '\t', runs)}"/>`)],
+    ['spaces in an attribute', filled(`<a b="${repeated(() => ' ')}"/>`)],
+    ['apostrophes in an attribute', filled(`<a b="${repeated(() => "'")}"/>`)],
+    ['brackets in text', filled(`<a>${repeated(() => ']')}</a>`)],
     ['characters outside of ASCII', filled(`<a>${repeated(() => '\u00e9', (within - 100) / 2)}</a>`)],
+    [
+      'namespaces, references and text',
+      filled(
+        `${repeated((index) => `<x${index}:a xmlns:x${index}="urn:${index}" x${index}:b=""/>`, 1_900)}<a>${'&lt;'.repeat(5_000)}${'x'.repeat(120_000)}</a>`,
+      ),
+    ],
     ['white space', filled(`<a>${' '.repeat(within - 10)}x</a>`)],
   ]
 }

@@ -15,10 +15,10 @@ interface Rendered {
 
 /** Exclusive XML canonicalization without comments (https://www.w3.org/TR/xml-exc-c14n/). */
 export function canonicalize(element: XmlElement, options: CanonicalizationOptions = {}): string {
-  return renderElement(element, { namespaces: new Map(), outer: null }, options)
+  return renderElement(element, null, options)
 }
 
-function renderElement(element: XmlElement, outer: Rendered, options: CanonicalizationOptions): string {
+function renderElement(element: XmlElement, outer: Rendered | null, options: CanonicalizationOptions): string {
   const namespaces = newNamespaces(element, outer, options.inclusivePrefixes ?? [])
   const rendered = namespaces.size === 0 ? outer : { namespaces, outer }
   const name = qualifiedName(element)
@@ -38,18 +38,19 @@ function renderElement(element: XmlElement, outer: Rendered, options: Canonicali
 /** The namespaces that the element uses or the PrefixList names, and that the output does not have yet. */
 function newNamespaces(
   element: XmlElement,
-  outer: Rendered,
+  outer: Rendered | null,
   inclusivePrefixes: readonly string[],
 ): Map<string, string> {
   const added = new Map<string, string>()
-  const add = (used: string): void => {
+  const add = (used: string, uri: string | undefined): void => {
     if (used === 'xml' || added.has(used)) return
-    const uri = uriOf(used, element)
     if (uri !== undefined && uri !== renderedUri(used, outer)) added.set(used, uri)
   }
-  add(element.prefix)
-  for (const attribute of element.attributes) if (attribute.prefix !== '') add(attribute.prefix)
-  for (const inclusive of inclusivePrefixes) add(inclusive)
+  add(element.prefix, element.namespace)
+  for (const { prefix, namespace } of element.attributes) if (prefix !== '') add(prefix, namespace)
+  // Below the first element, a listed prefix changes only where it is declared.
+  for (const inclusive of inclusivePrefixes)
+    if (outer === null || element.declarations.has(inclusive)) add(inclusive, uriOf(inclusive, element))
   return added
 }
 
@@ -62,7 +63,7 @@ function uriOf(prefix: string, element: XmlElement): string | undefined {
   return prefix === '' ? '' : undefined
 }
 
-function renderedUri(prefix: string, rendered: Rendered): string | undefined {
+function renderedUri(prefix: string, rendered: Rendered | null): string | undefined {
   for (let at: Rendered | null = rendered; at !== null; at = at.outer) {
     const uri = at.namespaces.get(prefix)
     if (uri !== undefined) return uri

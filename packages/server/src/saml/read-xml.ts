@@ -1,4 +1,4 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { SaxesParser, type SaxesTagNS, type XMLDecl } from 'saxes'
 import { namespaces } from './names.ts'
 import { SamlError } from './saml-error.ts'
 import { decodeBase64, type XmlAttribute, type XmlElement } from './xml-element.ts'
@@ -6,24 +6,34 @@ import { decodeBase64, type XmlAttribute, type XmlElement } from './xml-element.
 export interface XmlRules {
   readonly maxBytes: number
   readonly maxElements: number
+  /**
+   * Characters that end a run which the parser reads at once, or that are escaped in the canonical form: a document of
+   * nothing else would be the most expensive one. Base64 in short lines has two of them per line, an element two and an
+   * attribute two.
+   */
+  readonly maxRunEnds: number
   /** Whether comments and processing instructions are skipped, as in metadata, which administrators edit. */
   readonly skipsComments: boolean
 }
 
 /** A message decides who signs in: whatever two readers could see differently is rejected. */
-export const messageRules: XmlRules = { maxBytes: 262_144, maxElements: 2_000, skipsComments: false }
-export const metadataRules: XmlRules = { maxBytes: 262_144, maxElements: 4_000, skipsComments: true }
+export const messageRules: XmlRules = {
+  maxBytes: 262_144,
+  maxElements: 2_000,
+  maxRunEnds: 16_000,
+  skipsComments: false,
+}
+export const metadataRules: XmlRules = {
+  maxBytes: 262_144,
+  maxElements: 4_000,
+  maxRunEnds: 32_000,
+  skipsComments: true,
+}
 
 const maxDepth = 32
 const maxAttributes = 64
 /** Attributes are the most expensive part of a document: its elements have this many on average. */
 const attributesPerElement = 2
-/**
- * References and line ends. Each ends a run of characters that the parser reads at once, so a document of nothing else
- * would be the most expensive one. Base64 in short lines has two of them per line.
- */
-const maxRuns = 16_000
-
 interface GrowingElement extends XmlElement {
   readonly parent: GrowingElement | null
   readonly children: (XmlElement | string)[]
@@ -34,7 +44,10 @@ export function readXml(xml: string, rules: XmlRules): XmlElement {
   // A string has at most as many characters as bytes, so that a huge one is not counted.
   if (xml.length > rules.maxBytes || Buffer.byteLength(xml) > rules.maxBytes)
     throw new SamlError('document_size', `at most ${rules.maxBytes} bytes`, `${xml.length} characters`)
-  if (countRuns(xml) > maxRuns) throw new SamlError('xml_limits', `at most ${maxRuns} references and line ends`, 'more')
+  if (countRunEnds(xml) > rules.maxRunEnds)
+    throw new SamlError('xml_limits', `at most ${rules.maxRunEnds} references, quotes, tabs, line ends and >`, 'more')
+  if (!rules.skipsComments) rejectMarkup(xml)
+  // With more than six handlers the parser is several times slower: V8 then keeps its properties in a dictionary.
   const parser = new SaxesParser({ xmlns: true, position: false })
   const ids = new Set<string>()
   const roots: XmlElement[] = []
@@ -44,31 +57,15 @@ export function readXml(xml: string, rules: XmlRules): XmlElement {
   let attributes = 0
   let allAttributes = 0
 
-  parser.on('xmldecl', ({ version, encoding }) => {
-    if (version !== '1.0') throw new SamlError('xml_malformed', 'XML 1.0', `XML ${version}`)
-    if (encoding !== undefined && encoding.toLowerCase() !== 'utf-8')
-      throw new SamlError('document_encoding', 'UTF-8', encoding)
-  })
-  parser.on('doctype', () => {
-    throw new SamlError('xml_doctype', 'no document type declaration', 'a document type declaration')
-  })
-  parser.on('cdata', () => {
-    throw new SamlError('xml_cdata', 'no CDATA section', 'a CDATA section')
-  })
-  parser.on('comment', () => {
-    if (!rules.skipsComments) throw new SamlError('xml_comment', 'no comment', 'a comment')
-  })
-  parser.on('processinginstruction', ({ target }) => {
-    if (!rules.skipsComments) throw new SamlError('xml_processing_instruction', 'no processing instruction', target)
-  })
-  // Limits are checked before the rest of the element is read.
-  parser.on('opentagstart', () => {
-    elements += 1
-    depth += 1
-    attributes = 0
-    if (elements > rules.maxElements) throw new SamlError('xml_limits', `at most ${rules.maxElements} elements`, 'more')
-    if (depth > maxDepth) throw new SamlError('xml_limits', `at most ${maxDepth} levels`, 'more')
-  })
+  if (rules.skipsComments) {
+    parser.on('doctype', () => {
+      throw refusals['!DOCTYPE']()
+    })
+    parser.on('cdata', () => {
+      throw refusals['![CDATA[']()
+    })
+  }
+  // Limits are checked before the rest of the document is read.
   parser.on('attribute', () => {
     attributes += 1
     allAttributes += 1
@@ -78,6 +75,12 @@ export function readXml(xml: string, rules: XmlRules): XmlElement {
       throw new SamlError('xml_limits', `at most ${rules.maxElements * attributesPerElement} attributes`, 'more')
   })
   parser.on('opentag', (tag) => {
+    elements += 1
+    depth += 1
+    attributes = 0
+    if (elements === 1) checkDeclaration(parser.xmlDecl)
+    if (elements > rules.maxElements) throw new SamlError('xml_limits', `at most ${rules.maxElements} elements`, 'more')
+    if (depth > maxDepth) throw new SamlError('xml_limits', `at most ${maxDepth} levels`, 'more')
     const element = toElement(tag, current)
     if (!rules.skipsComments) checkIds(element, ids)
     if (current === null) roots.push(element)
@@ -101,13 +104,38 @@ export function readXml(xml: string, rules: XmlRules): XmlElement {
   return root
 }
 
-function countRuns(xml: string): number {
+function countRunEnds(xml: string): number {
   let count = 0
   for (let at = 0; at < xml.length; at += 1) {
     const code = xml.charCodeAt(at)
-    if (code === 0x26 || code === 0x0a || code === 0x0d) count += 1
+    // & > " and the white space except the space. Most characters are letters, which come after them.
+    if (code > 0x3e) continue
+    if (code === 0x26 || code === 0x3e || code === 0x22 || (code >= 0x09 && code <= 0x0d)) count += 1
   }
   return count
+}
+
+function checkDeclaration({ version, encoding }: XMLDecl): void {
+  if (version !== undefined && version !== '1.0') throw new SamlError('xml_malformed', 'XML 1.0', `XML ${version}`)
+  if (encoding !== undefined && encoding.toLowerCase() !== 'utf-8')
+    throw new SamlError('document_encoding', 'UTF-8', encoding)
+}
+
+const refusals = {
+  '!DOCTYPE': () => new SamlError('xml_doctype', 'no document type declaration', 'a document type declaration'),
+  '![CDATA[': () => new SamlError('xml_cdata', 'no CDATA section', 'a CDATA section'),
+  '!--': () => new SamlError('xml_comment', 'no comment', 'a comment'),
+  '?': (target: string) => new SamlError('xml_processing_instruction', 'no processing instruction', target),
+}
+
+/** What begins with `<` and is not an element, after the XML declaration. Text and attributes cannot contain `<`. */
+function rejectMarkup(xml: string): void {
+  const pattern = /<(!DOCTYPE|!\[CDATA\[|!--|\?)([^\s?>]{0,40})/g
+  pattern.lastIndex = /^\uFEFF?<\?xml[ \t\r\n]/.exec(xml)?.[0].length ?? 0
+  const found = pattern.exec(xml)
+  if (found === null) return
+  const [, start = '', target = ''] = found
+  throw refusals[start as keyof typeof refusals](target)
 }
 
 /** Decodes the form field of a binding. */

@@ -42,8 +42,11 @@ describe('the XML reader', () => {
       (extra: number) => `<a>${withAttributes(40).repeat(100)}<b ${'c=""'.repeat(extra)}/></a>`,
       'xml_limits',
     ],
-    ['16,000 references', (extra: number) => `<a>${'&lt;'.repeat(15_999 + extra)}\n</a>`, 'xml_limits'],
-    ['16,000 line ends', (extra: number) => `<a b="\n">${'\r'.repeat(15_999 + extra)}</a>`, 'xml_limits'],
+    ['16,000 references', (extra: number) => `<a>${'&lt;'.repeat(15_998 + extra)}</a>`, 'xml_limits'],
+    ['16,000 line ends', (extra: number) => `<a b="\n">${'\r'.repeat(15_995 + extra)}</a>`, 'xml_limits'],
+    ['16,000 quotes', (extra: number) => `<a b='${'"'.repeat(15_998 + extra)}'></a>`, 'xml_limits'],
+    ['16,000 tabs', (extra: number) => `<a b='${'\t'.repeat(15_998 + extra)}'></a>`, 'xml_limits'],
+    ['16,000 closing brackets', (extra: number) => `<a>${'>'.repeat(15_998 + extra)}</a>`, 'xml_limits'],
   ])('reads %s, and rejects one more [B-SAML-02]', (_, document, code) => {
     expect([codeOfXml(document(0)), codeOfXml(document(1))]).toEqual([null, code])
   })

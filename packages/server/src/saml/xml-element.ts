@@ -37,7 +37,17 @@ export function onlyChild(element: XmlElement, namespace: string, localName: str
 
 /** All elements below this one, in the order of the document. */
 export function descendants(element: XmlElement): XmlElement[] {
-  return childElements(element).flatMap((child) => [child, ...descendants(child)])
+  const found: XmlElement[] = []
+  // Into one list: a list per level would copy a deep element once for each of them.
+  const visit = (parent: XmlElement): void => {
+    for (const child of parent.children) {
+      if (typeof child === 'string') continue
+      found.push(child)
+      visit(child)
+    }
+  }
+  visit(element)
+  return found
 }
 
 /** An attribute without a namespace. */
