@@ -1,5 +1,6 @@
 // One broken build for each rule of docs/security/rules.md that the provider or the client enforces: the rule is taken
 // out, and the tests that name its attack must fail, on each engine that they run on.
+import { ssoMutants } from './sso-mutants.mjs'
 
 /**
  * The fields are those of `mutants.mjs`. `attack` is an id of docs/security/attacks.md; `rounds` is for suites that try
@@ -7,6 +8,7 @@
  * enforce a rule, each of them alone.
  */
 export const attackMutants = [
+  ...ssoMutants,
   {
     attack: 'A-2',
     name: 'any truthy flag verifies an address',
@@ -1156,70 +1158,6 @@ export const attackMutants = [
     file: 'packages/nextjs/src/request.ts',
     swaps: [['requireHeader || isFromAnotherOrigin(headers)', 'requireHeader']],
     tests: ['packages/nextjs/src/request.test.ts'],
-  },
-  {
-    attack: 'B-6',
-    name: 'the recipient of an assertion is not checked',
-    file: 'packages/server/src/saml/profile.ts',
-    swaps: [
-      ["attributeOf(data, 'Recipient') === connection.acsUrl &&", ''],
-      ["list.require('recipient', recipient === connection.acsUrl,", "list.require('recipient', true,"],
-    ],
-    tests: ['packages/server/src/attacks/organizations/single-sign-on.test.ts'],
-  },
-  {
-    attack: 'B-6',
-    name: 'a certificate of KeyInfo verifies a signature',
-    file: 'packages/server/src/saml/signature.ts',
-    swaps: [
-      [
-        'import { fingerprintOf, type SamlCertificate }',
-        'import { fingerprintOf, readCertificate, type SamlCertificate }',
-      ],
-      [
-        'const certificate = trust.certificates.find(',
-        'const certificate = [...trust.certificates, ...stated(keyInfo)].find(',
-      ],
-      [
-        '/** `KeyInfo` decides nothing.',
-        `function stated(keyInfo: XmlElement | undefined): SamlCertificate[] {
-  const elements = keyInfo === undefined ? [] : descendants(keyInfo)
-  return elements.flatMap((element) => {
-    const certificate = is(element, ds, 'X509Certificate') ? readCertificate(textOf(element) ?? '') : 'malformed'
-    return typeof certificate === 'string' ? [] : [certificate]
-  })
-}
-
-/** \`KeyInfo\` decides nothing.`,
-      ],
-    ],
-    tests: ['packages/server/src/attacks/organizations/single-sign-on.test.ts'],
-  },
-  {
-    attack: 'B-7',
-    name: 'an assertion is accepted again',
-    file: 'packages/server/src/products/sso/sso.callback.ts',
-    swaps: [
-      [
-        'if (!(await consumeNonce(tx, project.id, key, response.until))) return false',
-        'await consumeNonce(tx, project.id, key, response.until)',
-      ],
-    ],
-    tests: ['packages/server/src/attacks/organizations/single-sign-on.test.ts'],
-  },
-  {
-    attack: 'B-8',
-    name: 'the state of another connection',
-    file: 'packages/server/src/products/sso/sso.callback.ts',
-    swaps: [['return flow.sourceId === record.id', 'return flow.sourceId !== null']],
-    tests: ['packages/server/src/attacks/organizations/single-sign-on.test.ts'],
-  },
-  {
-    attack: 'B-9',
-    name: 'a statement of a connection proves an address',
-    file: 'packages/server/src/organizations/sign-in/conclude-sign-in.ts',
-    swaps: [["isVerified: signIn.knownBy !== 'connection'", 'isVerified: true']],
-    tests: ['packages/server/src/attacks/organizations/single-sign-on.test.ts'],
   },
   {
     attack: 'B-12',

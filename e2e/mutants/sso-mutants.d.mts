@@ -1,0 +1,3 @@
+import type { AttackMutant } from './attack-mutants.mjs'
+
+export const ssoMutants: AttackMutant[]
