@@ -85,7 +85,9 @@ const isText = (path: string) => /\.(tsx?|m?jsx?|mts|md|css|html|ya?ml)$|(^|\/)D
  * Texts for users and the clauses quote the specification. The glossary and this file name words that must not be used.
  */
 const isLeftOut = (path: string) =>
-  /\/locales\/|\.strings\.tsx?$|\/templates\/strings\/|^docs\/(spec\/|glossary\.md)|^tools\/checks\/words\./.test(path)
+  /\/locales\/|\.strings\.tsx?$|\/templates\/strings\/|\/user-page\.texts\.|^docs\/(spec\/|glossary\.md)|^tools\/checks\/words\./.test(
+    path,
+  )
 
 /** `packages/client`, `apps/provider`, `docs/security`, otherwise the folder at the root. Files may move inside it. */
 const folderOf = (path: string) =>
