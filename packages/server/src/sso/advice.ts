@@ -61,9 +61,22 @@ const advice: Readonly<Partial<Record<SsoCode, Advice>>> = {
   replayed: () => 'Start the sign-in again.',
 }
 
+/** Other words than for SAML. */
+const oidcAdvice: typeof advice = {
+  unsigned: () => 'Let the identity provider sign ID tokens with the algorithm of the connection.',
+  issuer: () => 'Set the issuer of the connection to the received value.',
+  audience: () => 'Set the client id of the connection to the one of the application.',
+  attribute_missing: () => 'Add the claim to the ID token of the application, or change the attribute mapping.',
+}
+
+export interface AdviceTarget {
+  identityProvider: string
+  protocol: 'saml' | 'oidc'
+}
+
 /** The field to change for a failed check. */
-export function adviceFor(code: string, identityProvider: string): string {
-  const byCode: Partial<Record<string, Advice>> = advice
+export function adviceFor(code: string, { identityProvider, protocol }: AdviceTarget): string {
+  const byCode: Partial<Record<string, Advice>> = protocol === 'oidc' ? { ...advice, ...oidcAdvice } : advice
   const byProvider: Partial<Record<string, Fields>> = fields
   const sentence = byCode[code] ?? (() => 'See the list of diagnosis codes.')
   return sentence(byProvider[identityProvider] ?? generic)

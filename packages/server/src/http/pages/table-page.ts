@@ -6,14 +6,23 @@ export interface TablePage {
   heading: string
   text: string
   columns: readonly string[]
-  rows: readonly (readonly string[])[]
+  rows: readonly { readonly cells: readonly string[]; readonly isMarked: boolean }[]
 }
+
+const line = 'color-mix(in srgb,CanvasText 20%,Canvas)'
 
 const style = [
   ':root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif}',
-  'main{max-width:64rem;margin:auto;padding:2rem}h1{font-size:1.5rem}',
-  'table{border-collapse:collapse;width:100%}th,td{text-align:start;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid color-mix(in srgb,CanvasText 20%,Canvas);overflow-wrap:anywhere}',
-  'div{overflow-x:auto}td:first-child{white-space:nowrap}',
+  'main{max-width:68rem;margin:auto;padding:2rem}h1{font-size:1.5rem}',
+  'table{border-collapse:collapse;width:100%;overflow-wrap:anywhere}',
+  `th,td{text-align:start;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid ${line}}`,
+  'th,td:first-child{white-space:nowrap}td:last-child{min-width:12rem}',
+  'tr[data-marked]{background:color-mix(in srgb,CanvasText 8%,Canvas)}tr[data-marked] td:first-child{font-weight:600}',
+  // A row is a block with a label in front of each value.
+  '@media(max-width:48rem){main{padding:1.25rem}table,tbody,tr,td{display:block}',
+  'thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}',
+  `tr{padding:.5rem .6rem;border-bottom:1px solid ${line}}td,td:last-child{min-width:0;padding:0;border:0}td:empty{display:none}`,
+  'td:first-child{white-space:normal}td+td::before{content:attr(data-column) ": ";opacity:.75}}',
 ].join('')
 
 /** A page for admins, in English. All values are text. */
@@ -35,10 +44,13 @@ export function tablePage({ headers }: Exchange, { heading, text, columns, rows 
 <main>
 <h1>${heading}</h1>
 <p>${text}</p>
-<div><table>
+<table>
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-</table></div>
+<tbody>${rows.map(
+    ({ cells, isMarked }) =>
+      html`<tr${isMarked ? html` data-marked` : ''}>${cells.map((cell, index) => html`<td data-column="${columns[index] ?? ''}">${cell}</td>`)}</tr>`,
+  )}</tbody>
+</table>
 </main>
 </body>
 </html>

@@ -115,6 +115,29 @@ describe.each(engines)('tests of SSO connections on %s', (engine) => {
     })
   })
 
+  it.inTurn('names the setting of OpenID Connect for a check that SAML has too [B-SSO-22]', async () => {
+    const harness = await createSignInHarness(storage)
+    const session = await harness.addAdmin(harness.acme)
+    const adviceOf = async (protocol: 'saml' | 'oidc', fault: 'wrong_audience' | 'unsigned') => {
+      const { test_url, result } = await begin(harness, await harness.connect(protocol), session)
+      const page = await take(harness, test_url, { person: 'ada', fault })
+      const advice = (await result()).result?.checks.find(({ outcome }) => outcome === 'failed')?.advice ?? ''
+      expect(page.text).toContain(advice.replaceAll('"', '&quot;'))
+      return advice
+    }
+    expect([
+      await adviceOf('saml', 'wrong_audience'),
+      await adviceOf('oidc', 'wrong_audience'),
+      await adviceOf('saml', 'unsigned'),
+      await adviceOf('oidc', 'unsigned'),
+    ]).toEqual([
+      'Set “audience (entity id)” to the expected value.',
+      'Set the client id of the connection to the one of the application.',
+      'Turn on the signature of the assertion or of the response.',
+      'Let the identity provider sign ID tokens with the algorithm of the connection.',
+    ])
+  })
+
   it.inTurn('needs the permission, and belongs to its connection', async () => {
     const harness = await createSignInHarness(storage)
     const session = await harness.addAdmin(harness.acme)

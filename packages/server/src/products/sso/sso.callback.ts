@@ -77,7 +77,10 @@ async function finish(context: ProviderContext, exchange: Exchange, connectionId
           { ...callback, connection: connection.source, flow: spent.flow },
         )
   const ended = connection === null || read.kind === 'refused' ? null : mapStatement(connection, read)
-  if (spent.flow.test !== null) return finishTest(context, exchange, project, { test: spent.flow.test, read, ended })
+  if (spent.flow.test !== null) {
+    const protocol = callback.connection.kind
+    return finishTest(context, exchange, project, { test: spent.flow.test, protocol, read, ended })
+  }
   if (ended === null || read.kind === 'refused') return fail(read)
   if (ended.kind === 'refused') return fail(ended)
   const location = await issueToken(context, exchange, project, { flow: spent.flow, ended, response: read.response })

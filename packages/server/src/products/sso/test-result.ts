@@ -9,7 +9,7 @@ import { rolesOfConnection } from '../../organizations/join.ts'
 import { activeConnections } from '../../organizations/sign-in/join-facts.ts'
 import { matchConnection } from '../../organizations/sign-in/match-connection.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { adviceFor } from '../../sso/advice.ts'
+import { type AdviceTarget, adviceFor } from '../../sso/advice.ts'
 import { type AttemptCheck, recordAttempt } from '../../sso/attempts.ts'
 import type { ReadStatement } from '../../sso/statement.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
@@ -18,6 +18,7 @@ import { provenIdentity } from './proven-identity.ts'
 
 export interface TestedResponse {
   test: StartedTest
+  protocol: AdviceTarget['protocol']
   read: ReadStatement
   /** Null if the response was refused; refused if an attribute is missing. */
   ended: (EndedSso & { kind: 'mapped' }) | Extract<ReadStatement, { kind: 'refused' }> | null
@@ -34,7 +35,8 @@ export async function finishTest(
   const { connectionId, organizationId, revision } = tested.test
   const realm = { projectId: project.id, organizationId }
   const record = await storage.ssoConnections.get(realm, connectionId)
-  const result = await testResult(context, project, record?.identityProvider ?? '', tested)
+  const target = { identityProvider: record?.identityProvider ?? '', protocol: tested.protocol }
+  const result = await testResult(context, project, target, tested)
   await storage.transaction(async (tx) => {
     await tx.oneTime.insert(newTestResult(context, project, tested.test, result))
     if (result.passed) await tx.ssoConnections.recordTest(realm, connectionId, revision, clock.now())
@@ -59,21 +61,23 @@ export async function finishTest(
     heading: result.passed ? 'The test of the connection passed' : 'The test of the connection failed',
     text: 'No session was started. You can close this page and continue with the set-up.',
     columns: ['Check', 'Expected', 'Received', 'What to change'],
-    rows: result.checks.map(({ check, outcome, expected, got, advice }) => [
-      `${outcome === 'passed' ? '✓' : outcome === 'warning' ? '!' : '✗'} ${check}`,
-      ...[expected, got, advice ?? ''],
-    ]),
+    rows: result.checks.map(({ check, outcome, expected, got, advice }) => ({
+      cells: [`${signs[outcome]} ${check}`, expected, got, advice ?? ''],
+      isMarked: outcome !== 'passed',
+    })),
   })
 }
+
+const signs = { passed: '✓', warning: '!', failed: '✗' } as const
 
 async function testResult(
   context: ProviderContext,
   project: ProjectRecord,
-  identityProvider: string,
+  target: AdviceTarget,
   { test, read, ended }: TestedResponse,
 ): Promise<SsoTestResult> {
   const all = ended?.kind === 'refused' ? ended.checks : read.checks
-  const checks = all.map((check) => withAdvice(check, identityProvider))
+  const checks = all.map((check) => withAdvice(check, target))
   const accepted = read.kind === 'accepted' ? read : null
   const mapped = ended?.kind === 'mapped' ? ended : null
   return {
@@ -109,8 +113,8 @@ function firstCode(
   return checks.find(({ outcome }) => outcome === 'warning')?.code ?? null
 }
 
-function withAdvice(check: AttemptCheck, identityProvider: string): SsoTestCheck {
-  return { ...check, advice: check.code === null ? null : adviceFor(check.code, identityProvider) }
+function withAdvice(check: AttemptCheck, target: AdviceTarget): SsoTestCheck {
+  return { ...check, advice: check.code === null ? null : adviceFor(check.code, target) }
 }
 
 /** What the sign-in would do with the person. */
