@@ -110,4 +110,17 @@ describe('the enterprise identity providers of a development provider', () => {
     const style = await fetch(`${url}/dev/enterprise/style.css`)
     expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
   })
+
+  it('can be connected by the pages of the provider, with their metadata address', async () => {
+    const { url, projects } = await start()
+    const connections = `${url}/dev/admin/${projects[1]?.id}/organizations/acme/sso/saml`
+    const send = async (method: string, path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`${connections}${path}`, { method, headers, body: JSON.stringify(body) })
+      return (await response.json()).data?.connection
+    }
+    const { connection_id: id } = await send('POST', '', { identity_provider: 'okta' })
+    const metadata_url = `${url}/dev/enterprise/saml/okta/metadata`
+    expect(await send('PUT', `/${id}/url`, { metadata_url })).toMatchObject({ status: 'active', metadata_url })
+  })
 })

@@ -119,6 +119,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     const storageWithFakes = withFakeProviders(storage, (project) =>
       pointAtFakes(opened, { clock, random, vault }, project, fakes),
     )
+    const outbound = reachThisMachine(enterprise.outbound(fakes.outbound))
     const provider = createProvider({
       config: {
         baseUrl: url,
@@ -135,7 +136,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
       delivery: inbox,
       clock,
       random,
-      outbound: reachThisMachine(enterprise.outbound(fakes.outbound)),
+      outbound,
       identityProviders: fakes.identityProviders,
       lookupTxt: dns.lookupTxt,
       frame: options.frame,
@@ -145,7 +146,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     const routes = createDevRoutes({ inbox, clock, dns })
     const admin = createDevAdmin({
       ...{ storage: opened, vault, clock, random, baseUrl: url, keepsIssuer: false },
-      lookupTxt: dns.lookupTxt,
+      ...{ lookupTxt: dns.lookupTxt, outbound },
     })
     const documentation = options.documentation && createDocumentation(options.documentation)
     answer = async (request, info) => {
