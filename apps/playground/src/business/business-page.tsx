@@ -9,6 +9,7 @@ import { useColleagues } from './colleagues.tsx'
 import { MemberPanel } from './member-panel.tsx'
 import { OrganizationPanel } from './organization-panel.tsx'
 import { OrganizationsPanel } from './organizations-panel.tsx'
+import { useConnections } from './sso/use-connections.ts'
 import { useMemberSignIn } from './use-member-sign-in.ts'
 import { useOrganizations } from './use-organizations.ts'
 import { useSecondFactors } from './use-second-factors.ts'
@@ -31,6 +32,7 @@ export function BusinessPage({ client, admin }: BusinessPageProps): ReactElement
           signIn={signIn}
           factors={useSecondFactors(client, signIn)}
           colleagues={useColleagues(client, signIn)}
+          connections={useConnections(client, admin, signIn)}
           organizations={organizations.list ?? []}
         />
         <OrganizationsPanel organizations={organizations} />

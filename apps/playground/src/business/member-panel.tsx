@@ -1,4 +1,4 @@
-import type { B2bMagicLinksInspectResponse, DiscoveredOrganization } from '@latchkey/client/b2b'
+import type { DiscoveredOrganization } from '@latchkey/client/b2b'
 import type { AdminOrganization } from '@latchkey/contract/admin'
 import { useIsAuthorized } from '@latchkey/react/b2b'
 import { type ReactElement, useState } from 'react'
@@ -7,7 +7,11 @@ import { ColleagueList, type Colleagues } from './colleagues.tsx'
 import { IdentityProviders } from './identity-provider-buttons.tsx'
 import { InputForm } from './input-form.tsx'
 import { PendingStep } from './pending-step.tsx'
+import { RoleSources } from './role-sources.tsx'
 import { SecondFactorList } from './second-factors.tsx'
+import { ConnectionsSection } from './sso/connections-section.tsx'
+import { ConnectionButtons, SsoSignIn } from './sso/sso-sign-in.tsx'
+import type { Connections } from './sso/use-connections.ts'
 import type { MemberSignIn, SignInStep } from './use-member-sign-in.ts'
 import type { SecondFactors } from './use-second-factors.ts'
 
@@ -15,12 +19,14 @@ export interface MemberPanelProps {
   readonly signIn: MemberSignIn
   readonly factors: SecondFactors | null
   readonly colleagues: Colleagues
+  readonly connections: Connections
   /** To which the person can sign in. */
   readonly organizations: readonly AdminOrganization[]
 }
 
 /** A page of a business application: sign-in, choice of an organization, second factors, invitation. */
-export function MemberPanel({ signIn, factors, colleagues, organizations }: MemberPanelProps): ReactElement {
+export function MemberPanel(props: MemberPanelProps): ReactElement {
+  const { signIn, factors, colleagues, connections, organizations } = props
   const { member, organization } = signIn.state
   return (
     <section className="panel member-panel" aria-labelledby="member-title">
@@ -32,11 +38,19 @@ export function MemberPanel({ signIn, factors, colleagues, organizations }: Memb
       </header>
       {signIn.error ? (
         <p className="notice" data-kind="error" role="alert">
-          {signIn.error}
+          <span>
+            {signIn.error}
+            {signIn.diagnosis ? (
+              <>
+                {' '}
+                Diagnosis: <a href="/docs/business/sso#diagnosis-codes">{signIn.diagnosis}</a>
+              </>
+            ) : null}
+          </span>
         </p>
       ) : null}
       {member && organization && signIn.step.kind !== 'confirm_link' ? (
-        <SignedIn signIn={signIn} factors={factors} colleagues={colleagues} />
+        <SignedIn signIn={signIn} factors={factors} colleagues={colleagues} connections={connections} />
       ) : (
         <Step step={signIn.step} signIn={signIn} factors={factors} organizations={organizations} />
       )}
@@ -44,7 +58,9 @@ export function MemberPanel({ signIn, factors, colleagues, organizations }: Memb
   )
 }
 
-function Step(props: Omit<MemberPanelProps, 'colleagues'> & { readonly step: SignInStep }): ReactElement {
+function Step(
+  props: Omit<MemberPanelProps, 'colleagues' | 'connections'> & { readonly step: SignInStep },
+): ReactElement {
   const { step, signIn } = props
   switch (step.kind) {
     case 'email':
@@ -59,6 +75,7 @@ function Step(props: Omit<MemberPanelProps, 'colleagues'> & { readonly step: Sig
             onSubmit={(email) => signIn.sendCode(email)}
           />
           <IdentityProviders signIn={signIn} organizations={props.organizations} />
+          <SsoSignIn signIn={signIn} organizations={props.organizations} />
         </>
       )
     case 'code':
@@ -77,7 +94,18 @@ function Step(props: Omit<MemberPanelProps, 'colleagues'> & { readonly step: Sig
         </>
       )
     case 'confirm_link':
-      return <ConfirmLink link={step.link} signIn={signIn} />
+      return <ConfirmLink step={step} signIn={signIn} />
+    case 'connections':
+      return (
+        <>
+          <h3 className="member-heading">Choose how to sign in</h3>
+          <p className="business-note">The organization has several connections.</p>
+          <div className="identity-providers">
+            <ConnectionButtons connections={step.connections} signIn={signIn} />
+          </div>
+          <StartAgain signIn={signIn} />
+        </>
+      )
     case 'choice':
       return (
         <>
@@ -111,15 +139,17 @@ function Step(props: Omit<MemberPanelProps, 'colleagues'> & { readonly step: Sig
 
 /** Programs open links, and people open links of others: says which account the link is for before it is used. */
 function ConfirmLink(props: {
-  readonly link: B2bMagicLinksInspectResponse | null
+  readonly step: Extract<SignInStep, { kind: 'confirm_link' }>
   readonly signIn: MemberSignIn
 }): ReactElement {
-  const { link, signIn } = props
+  const { signIn } = props
+  const { link, isSso } = props.step
+  const title = isSso ? 'Continue with single sign-on' : 'Continue with this link'
   const { member } = signIn.state
   const isOther = member !== null && member.email_address !== link?.email_address
   return (
     <div className="member-step">
-      <h3>{link?.organization ? `Link of ${link.organization.organization_name}` : 'Continue with this link'}</h3>
+      <h3>{link?.organization ? `Link of ${link.organization.organization_name}` : title}</h3>
       {link ? (
         <p>
           The link was sent to <strong>{link.email_address}</strong>.
@@ -127,15 +157,19 @@ function ConfirmLink(props: {
       ) : null}
       {isOther ? (
         <p>
-          You are signed in as <strong>{member.email_address}</strong>. If you accept, this browser leaves that account
-          and continues with the account of the link.
+          You are signed in as <strong>{member.email_address}</strong>. If you {isSso ? 'continue' : 'accept'}, this
+          browser leaves that account and continues with the account of the {isSso ? 'identity provider' : 'link'}.
         </p>
       ) : (
-        <p>This browser did not request the link. Programs open links too, so a person has to confirm.</p>
+        <p>
+          {isSso
+            ? 'An identity provider opened this page. Other sites can do that too, so a person has to confirm.'
+            : 'This browser did not request the link. Programs open links too, so a person has to confirm.'}
+        </p>
       )}
       <div className="member-choices">
         <button type="button" className="button button-main" onClick={signIn.confirmLink}>
-          Accept
+          {isSso ? 'Continue' : 'Accept'}
         </button>
         {link?.is_invitation ? (
           <button type="button" className="button button-quiet" onClick={signIn.declineInvitation}>
@@ -209,11 +243,12 @@ function Switch({ signIn: { others, switchTo } }: { readonly signIn: MemberSignI
 }
 
 function SignedIn(props: Omit<MemberPanelProps, 'organizations'>): ReactElement {
-  const { signIn, factors, colleagues } = props
+  const { signIn, factors, colleagues, connections } = props
   const [isOpen, setOpen] = useState(false)
   const { member, organization } = signIn.state
   const invitation = useIsAuthorized('latchkey.member', 'create')
   const roles = useIsAuthorized('latchkey.member', 'update.settings.roles')
+  const sso = useIsAuthorized('latchkey.sso', 'get')
   const email = member?.email_address ?? ''
   return (
     <>
@@ -230,6 +265,7 @@ function SignedIn(props: Omit<MemberPanelProps, 'organizations'>): ReactElement 
             </li>
           ))}
         </ul>
+        {member && organization ? <RoleSources member={member} organization={organization} /> : null}
       </div>
       {invitation.isAuthorized ? (
         <>
@@ -260,6 +296,7 @@ function SignedIn(props: Omit<MemberPanelProps, 'organizations'>): ReactElement 
           </div>
         </section>
       ) : null}
+      {sso.isAuthorized ? <ConnectionsSection connections={connections} memberId={member?.member_id ?? ''} /> : null}
       {roles.isAuthorized ? <ColleagueList colleagues={colleagues} /> : null}
       <Switch signIn={signIn} />
       <p className="member-again">
@@ -272,6 +309,17 @@ function SignedIn(props: Omit<MemberPanelProps, 'organizations'>): ReactElement 
         >
           Second factors
         </button>
+        {sso.isAuthorized ? (
+          <button
+            type="button"
+            className="chip-button"
+            aria-expanded={connections.list !== null}
+            aria-controls="member-connections"
+            onClick={connections.list === null ? connections.open : connections.close}
+          >
+            Single sign-on
+          </button>
+        ) : null}
         {roles.isAuthorized && colleagues.list === null ? (
           <button type="button" className="chip-button" onClick={colleagues.find}>
             Colleagues

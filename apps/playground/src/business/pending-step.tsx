@@ -1,9 +1,10 @@
 import { b2bOAuthProviders } from '@latchkey/contract'
-import type { MemberPendingResponse, OrganizationAuthMethod } from '@latchkey/contract/b2b'
+import type { ActiveSsoConnection, MemberPendingResponse, OrganizationAuthMethod } from '@latchkey/contract/b2b'
 import type { ReactElement } from 'react'
 import { ProviderButtons } from './identity-provider-buttons.tsx'
 import { InputForm } from './input-form.tsx'
 import { SecondFactorList } from './second-factors.tsx'
+import { ConnectionButtons } from './sso/sso-sign-in.tsx'
 import type { MemberSignIn } from './use-member-sign-in.ts'
 import type { SecondFactors } from './use-second-factors.ts'
 
@@ -21,6 +22,7 @@ export function PendingStep(props: {
         name={name}
         organizationId={response.organization.organization_id}
         methods={response.primary_required.allowed_auth_methods}
+        connections={response.organization.sso_active_connections}
         signIn={signIn}
       />
     )
@@ -42,9 +44,10 @@ function PrimaryRequired(props: {
   readonly name: string
   readonly organizationId: string
   readonly methods: readonly OrganizationAuthMethod[]
+  readonly connections: readonly ActiveSsoConnection[]
   readonly signIn: MemberSignIn
 }): ReactElement {
-  const { name, organizationId, methods, signIn } = props
+  const { name, organizationId, methods, connections, signIn } = props
   const providers = b2bOAuthProviders.filter((provider) => methods.includes(`${provider}_oauth`))
   return (
     <>
@@ -52,7 +55,9 @@ function PrimaryRequired(props: {
       <p className="business-note">
         {methods.length === 0
           ? 'This address cannot join.'
-          : 'The method or the address is not enough. Prove an address with one of these.'}
+          : methods.join() === 'sso'
+            ? 'Members sign in with single sign-on.'
+            : 'The method or the address is not enough. Prove an address with one of these.'}
       </p>
       {methods.includes('email_otp') ? (
         <InputForm
@@ -61,6 +66,11 @@ function PrimaryRequired(props: {
           button="Send code"
           onSubmit={(email) => signIn.sendCode(email, organizationId)}
         />
+      ) : null}
+      {methods.includes('sso') && connections.length > 0 ? (
+        <div className="identity-providers">
+          <ConnectionButtons connections={connections} signIn={signIn} />
+        </div>
       ) : null}
       {providers.length > 0 ? (
         <div className="identity-providers">

@@ -7,7 +7,7 @@ import type {
   SignInByUrl,
 } from '@latchkey/client/b2b'
 import type { B2bOAuthProvider } from '@latchkey/contract'
-import type { MemberPendingResponse } from '@latchkey/contract/b2b'
+import type { ActiveSsoConnection, MemberPendingResponse } from '@latchkey/contract/b2b'
 import { useCallback, useEffect, useState } from 'react'
 
 /** The step that the page shows to a person without a session. */
@@ -15,8 +15,18 @@ export type SignInStep =
   | { readonly kind: 'email' }
   /** Without an organization, the person chooses one after the code. */
   | { readonly kind: 'code'; readonly email: string; readonly organizationId?: string | undefined }
-  /** A link was opened in a browser that did not request it, such as an invitation. `link` says for whom it is. */
-  | { readonly kind: 'confirm_link'; readonly link: B2bMagicLinksInspectResponse | null; readonly token: string }
+  /**
+   * A link was opened in a browser that did not request it, such as an invitation. `link` says for whom it is. The tile of
+   * an identity provider opens a link, too.
+   */
+  | {
+      readonly kind: 'confirm_link'
+      readonly link: B2bMagicLinksInspectResponse | null
+      readonly token: string
+      readonly isSso: boolean
+    }
+  /** An organization has several connections. */
+  | { readonly kind: 'connections'; readonly connections: readonly ActiveSsoConnection[] }
   | { readonly kind: 'choice'; readonly organizations: readonly DiscoveredOrganization[] }
   /** The organization requires another factor. */
   | { readonly kind: 'pending'; readonly response: MemberPendingResponse }
@@ -25,6 +35,8 @@ export interface MemberSignIn {
   readonly state: B2bState
   readonly step: SignInStep
   readonly error: string | null
+  /** The code of the check that a sign-in with a connection has failed. */
+  readonly diagnosis: string | null
   /** The other organizations of the signed-in person. Null until `findOthers` has read them. */
   readonly others: readonly DiscoveredOrganization[] | null
   /** Runs a call and shows its error. */
@@ -35,6 +47,9 @@ export interface MemberSignIn {
   /** Leaves the page for an identity provider. */
   startOAuth(provider: B2bOAuthProvider, organizationId?: string): void
   showOneTap(organizationId?: string): void
+  /** Looks for the connections of an organization by its slug, or by an address of its email domain, and starts one. */
+  findConnections(slugOrEmail: string): void
+  startSso(connectionId: string): void
   confirmLink(): void
   declineInvitation(): void
   createOrganization(name: string): void
@@ -57,7 +72,7 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
     session: client.session.getSync(),
   }))
   const [step, setStep] = useState<SignInStep>({ kind: 'email' })
-  const [error, setError] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const [others, setOthers] = useState<MemberSignIn['others']>(null)
   useEffect(
     () =>
@@ -72,8 +87,8 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
 
   const run = useCallback((work: () => Promise<unknown>) => {
     work().then(
-      () => setError(null),
-      (cause: unknown) => setError(cause instanceof Error ? cause.message : String(cause)),
+      () => setFailure(null),
+      (cause: unknown) => setFailure(failureOf(cause)),
     )
   }, [])
   const redeemLink = useCallback(async () => {
@@ -83,9 +98,10 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
       isLatchkeyError(cause) && cause.name === 'SdkError' && cause.kind === 'confirmation_required'
     const found = await client.authenticateByUrl(duration).catch(async (cause: unknown) => {
       if (!isConfirmation(cause)) throw cause
-      const isMailed = landing && landing.tokenType !== 'impersonation'
+      const isSso = landing?.tokenType === 'sso'
+      const isMailed = landing && !isSso && landing.tokenType !== 'impersonation'
       const link = isMailed ? await client.magicLinks.inspect(landing.token) : null
-      setStep({ kind: 'confirm_link', link, token: landing?.token ?? '' })
+      setStep({ kind: 'confirm_link', link, token: landing?.token ?? '', isSso })
       return null
     })
     if (found) setStep(stepAfter(found.data))
@@ -96,7 +112,7 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
 
   const conclude = async (response: Promise<SignInByUrl>): Promise<void> => setStep(stepAfter(await response))
   return {
-    ...{ state, step, error, others, run },
+    ...{ state, step, error: failure?.message ?? null, diagnosis: failure?.diagnosis ?? null, others, run },
     sendCode: (email_address, organization_id) =>
       run(async () => {
         if (organization_id) await client.otps.email.loginOrSignup({ email_address, organization_id })
@@ -126,6 +142,15 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
           : googleOneTap.discovery.start())
         if (!result.success && result.reason !== 'user_cancel') throw result.cause
       }),
+    findConnections: (text) =>
+      run(async () => {
+        const connections = await findConnections(client, text)
+        const [connection] = connections
+        if (!connection) throw new Error('No organization with single sign-on has this slug or email domain.')
+        if (connections.length > 1) setStep({ kind: 'connections', connections })
+        else await client.sso.start({ connection_id: connection.connection_id })
+      }),
+    startSso: (connection_id) => run(() => client.sso.start({ connection_id })),
     confirmLink: () => run(redeemLink),
     declineInvitation: () =>
       run(async () => {
@@ -148,6 +173,24 @@ export function useMemberSignIn(client: B2bClient): MemberSignIn {
     signOut: () => run(() => client.session.revoke()),
     startAgain: () => setStep({ kind: 'email' }),
   }
+}
+
+async function findConnections(client: B2bClient, slugOrEmail: string): Promise<readonly ActiveSsoConnection[]> {
+  if (slugOrEmail.includes('@')) return (await client.sso.discoverConnections(slugOrEmail)).connections
+  const { organization } = await client.organization.getBySlug({ organization_slug: slugOrEmail })
+  return organization?.sso_active_connections ?? []
+}
+
+interface Failure {
+  readonly message: string
+  readonly diagnosis: string | null
+}
+
+function failureOf(cause: unknown): Failure {
+  const details = isLatchkeyError(cause) && cause.name === 'ApiError' ? cause.error_details : undefined
+  // The failed check of a response, or the rule that keeps a person from joining.
+  const diagnosis = [details?.code, details?.rule].find((value) => typeof value === 'string') ?? null
+  return { message: cause instanceof Error ? cause.message : String(cause), diagnosis }
 }
 
 /** After a sign-in the next person starts with an address. */
