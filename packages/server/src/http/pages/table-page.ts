@@ -4,7 +4,8 @@ import type { Exchange } from '../exchange.ts'
 
 export interface TablePage {
   heading: string
-  text: string
+  /** Paragraphs. */
+  texts: readonly string[]
   columns: readonly string[]
   rows: readonly { readonly cells: readonly string[]; readonly isMarked: boolean }[]
 }
@@ -26,7 +27,7 @@ const style = [
 ].join('')
 
 /** A page for admins, in English. All values are text. */
-export function tablePage({ headers }: Exchange, { heading, text, columns, rows }: TablePage): Response {
+export function tablePage({ headers }: Exchange, { heading, texts, columns, rows }: TablePage): Response {
   const styleHash = createHash('sha256').update(style).digest('base64')
   headers['content-type'] = 'text/html; charset=utf-8'
   headers['content-security-policy'] =
@@ -43,7 +44,7 @@ export function tablePage({ headers }: Exchange, { heading, text, columns, rows 
 <body>
 <main>
 <h1>${heading}</h1>
-<p>${text}</p>
+${texts.map((text) => html`<p>${text}</p>`)}
 <table>
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${rows.map(

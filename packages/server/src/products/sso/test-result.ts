@@ -11,6 +11,7 @@ import { matchConnection } from '../../organizations/sign-in/match-connection.ts
 import type { ProviderContext } from '../../provider-context.ts'
 import { type AdviceTarget, adviceFor } from '../../sso/advice.ts'
 import { type AttemptCheck, recordAttempt } from '../../sso/attempts.ts'
+import { diagnoses } from '../../sso/diagnosis.ts'
 import type { ReadStatement } from '../../sso/statement.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import type { EndedSso } from './flow.ts'
@@ -57,9 +58,13 @@ export async function finishTest(
       { event: 'sso_callback', result: result.passed ? 'ok' : 'refused', targetId: connectionId },
     )
   })
+  const explained: Readonly<Record<string, string>> = diagnoses
   return tablePage(exchange, {
     heading: result.passed ? 'The test of the connection passed' : 'The test of the connection failed',
-    text: 'No session was started. You can close this page and continue with the set-up.',
+    texts: [
+      ...(result.code === null ? [] : [`${result.code}: ${explained[result.code] ?? ''}`]),
+      'No session was started. You can close this page and continue with the set-up.',
+    ],
     columns: ['Check', 'Expected', 'Received', 'What to change'],
     rows: result.checks.map(({ check, outcome, expected, got, advice }) => ({
       cells: [`${signs[outcome]} ${check}`, expected, got, advice ?? ''],
