@@ -26,7 +26,7 @@ const groups: CodeSplittingOptions['groups'] = [
   // with a link already have the code.
   {
     name: 'behind-main',
-    test: /widgets\/src\/(behind-main|login\/(landing|login-runtime|logged-in\.view)|methods\/((magic-links|otps|passwords)\/|oauth\/oauth\.(method|effects))|reset-password\/reset-password-widget|widget\/(widget-runtime|flow-widget|select-snapshot)|ui\/(controls\/link-button|success|text)\.tsx)/,
+    test: /widgets\/src\/(behind-main|login\/(landing|login-runtime|logged-in\.view)|methods\/((magic-links|otps|passwords)\/|oauth\/(oauth\.(method|effects)|leaving))|reset-password\/reset-password-widget|widget\/(widget-runtime|flow-widget|select-snapshot)|ui\/(controls\/link-button|success|text)\.tsx)/,
     priority: 3,
   },
   // Logos of identity providers. Most are smaller than the headers of a request and compress well together: one file for

@@ -8,6 +8,7 @@ const maps: Record<string, [file: string, draw: string]> = {
   'reset password': ['reset-password/reset-password-map.suite.ts', 'mapResetPassword'],
   'passkey registration': ['passkey-registration/registration-map.suite.ts', 'mapRegistration'],
   'identity provider': ['identity-provider/identity-provider-map.suite.ts', 'mapIdentityProvider'],
+  'business login': ['b2b-login/b2b-login-map.suite.ts', 'mapB2bLogin'],
 }
 
 /** What exploring a flow returns. */

@@ -1,145 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { callsIn, deadEnds, explore, keyByRank } from '../flow/explore.suite.ts'
-import { refusal } from '../flow/failure.ts'
-import type { B2bLoginConfig } from './config/b2b-login.config.ts'
-import { planB2bLogin } from './config/b2b-login.config.ts'
-import type { Arrival, B2bLoginEvent } from './flow/b2b-events.ts'
-import { b2bLoginFlow, startB2bLogin } from './flow/b2b-login.flow.ts'
-import type { B2bLoginScreen, B2bLoginState, PendingMember, SignInOrganization } from './flow/b2b-state.ts'
+import { deadEnds } from '../flow/explore.suite.ts'
+import { configs, exploreConfig, goals } from './b2b-login-map.suite.ts'
+import type { B2bLoginScreen } from './flow/b2b-state.ts'
 
-const ada = 'ada@acme.test'
-const acme: SignInOrganization = { id: 'acme', name: 'Acme', logoUrl: '', allowed: null }
-const member: PendingMember = { organizationId: 'acme', memberId: 'ada', phone: '', enrolled: [] }
-const enrolled: PendingMember = { ...member, phone: '+15005550006', enrolled: ['totp', 'sms_otp'] }
-const sent = { at: 0, expiresAt: 120_000 }
-const offline = { name: 'UnreachableError', error_message: '' }
-const app = { secret: 'SECRET', qrCode: 'data:image/gif;base64,', recoveryCodes: ['code'] }
-
-const second = { type: 'second_factor', organization: acme, allowed: ['totp', 'sms_otp'], preferred: null } as const
-const arrivals: Arrival[] = [
-  { type: 'session' },
-  { type: 'discovery', email: ada, mayCreate: true, entries: [] },
-  {
-    ...{ type: 'discovery', email: ada, mayCreate: true },
-    entries: [{ organization: acme, kind: 'enter', requires: 'nothing' }],
-  },
-  { type: 'first_factor', organization: acme, required: ['password'] },
-  { type: 'first_factor', organization: acme, required: [] },
-  { ...second, member, sent: null },
-  { ...second, member, allowed: ['totp'], sent: null },
-  { ...second, member: enrolled, sent: null },
-  { ...second, member: enrolled, preferred: 'sms_otp', sent: null },
-  { ...second, member: enrolled, sent },
-]
-
-/** Without the timers of codes and the strength of passwords, which flows of their own have. */
-function eventsIn(state: B2bLoginState): B2bLoginEvent[] {
-  const calls = [...new Set([...callsIn(state), state.calls])]
-  return [
-    ...['ada', ada].map((value) => ({ type: 'email_changed', value }) as const),
-    { type: 'password_changed', value: 'correct horse' },
-    ...['12', '123456'].map((value) => ({ type: 'code_changed', value }) as const),
-    { type: 'name_changed', value: 'Initech' },
-    { type: 'phone_changed', value: '5005550006', country: 'US' },
-    ...(['magic_link', 'email_otp', 'password'] as const).map((method) => ({ type: 'method_chosen', method }) as const),
-    { type: 'organization_chosen', organizationId: 'acme' },
-    { type: 'new_organization_clicked' },
-    ...(['totp', 'sms_otp'] as const).map((factor) => ({ type: 'factor_chosen', factor }) as const),
-    ...(['submitted', 'resend_clicked', 'forgot_clicked', 'back_clicked', 'confirm_clicked'] as const).map(
-      (type) => ({ type }) as const,
-    ),
-    ...(['start_over_clicked', 'try_again_clicked', 'other_way_clicked', 'recovery_clicked'] as const).map(
-      (type) => ({ type }) as const,
-    ),
-    { type: 'continue_clicked' },
-    { type: 'keep_clicked', how: 'copied' },
-    { type: 'codes_kept', how: 'copied' },
-    { type: 'codes_saved' },
-    { type: 'session_began' },
-    { type: 'session_ended' },
-    ...calls.flatMap((call): B2bLoginEvent[] => [
-      ...arrivals.map((arrival): B2bLoginEvent => ({ type: 'answered', call, answer: { type: 'arrived', arrival } })),
-      ...([acme, null] as const).map(
-        (organization): B2bLoginEvent => ({ type: 'answered', call, answer: { type: 'organization', organization } }),
-      ),
-      { type: 'answered', call, answer: { type: 'sent', sent, phone: '+15005550006' } },
-      { type: 'answered', call, answer: { type: 'unconfirmed', account: ada } },
-      { type: 'answered', call, answer: { type: 'absent' } },
-      { type: 'answered', call, answer: { type: 'app_created', app } },
-      ...[offline, refusal('unable_to_auth_magic_link'), refusal('reset_password')].map(
-        (failure): B2bLoginEvent => ({ type: 'refused', call, failure }),
-      ),
-      ...(state.screen === 'password_reset_form' ? strengthEvents(call) : []),
-    ]),
-  ]
-}
-
-function strengthEvents(call: number): B2bLoginEvent[] {
-  const verdict = {
-    ...{ score: 4, valid_password: true, strength_policy: 'zxcvbn' as const, breached_password: false },
-    feedback: {
-      ...{ warning: '', suggestions: [] },
-      luds_requirements: {
-        ...{ has_lower_case: true, has_upper_case: true, has_digit: true, has_symbol: true },
-        ...{ missing_complexity: 0, missing_characters: 0 },
-      },
-    },
-  }
-  return [
-    { type: 'strength_due', call, at: 0 },
-    { type: 'strength_known', call, verdict },
-  ]
-}
-
-/** Where the person is, in words. */
-function situationOf(state: B2bLoginState): string {
-  if ('entry' in state) return `${state.screen}/${state.entry.status}`
-  return 'status' in state ? `${state.screen}/${state.status}` : state.screen
-}
-
-/** What matters of a state: typed texts and counters of codes have no influence on where it can lead. */
-function keyOf(state: B2bLoginState): string {
-  if (!('entry' in state)) return keyByRank(state)
-  const { status, resend, code } = state.entry
-  return keyByRank({
-    ...state,
-    entry: { status, resend, isTyped: code.length === 6, checkCall: state.entry.checkCall },
-  })
-}
-
-const products: B2bLoginConfig['products'] = ['emailMagicLinks', 'emailOtp']
-const configs: Record<string, B2bLoginConfig> = {
-  Discovery: { authFlowType: 'Discovery', products },
-  'Discovery with passwords': { authFlowType: 'Discovery', products: [...products, 'passwords'] },
-  'Discovery without questions': {
-    ...{ authFlowType: 'Discovery', products: ['emailOtp'], directCreateOrganizationForNoMembership: true },
-    directLoginForSingleMembership: { status: true },
-  },
-  Organization: { authFlowType: 'Organization', organizationSlug: 'acme', products },
-  'Organization with links': { authFlowType: 'Organization', products: ['emailMagicLinks'] },
-  PasswordReset: { authFlowType: 'PasswordReset', products: ['passwords'] },
-}
-
-const goals = ['logged_in/success', 'password_reset_verify_confirmation/success']
 const reached = new Set<B2bLoginScreen>()
 
 describe('the flow of the business login', () => {
   it.each(Object.entries(configs))('%s leads from every situation to a session', (_, config) => {
-    const plan = planB2bLogin(config)
-    const flow = b2bLoginFlow(plan)
-    const firsts = [
-      { type: 'none' } as const,
-      { type: 'link' } as const,
-      { type: 'reset', token: 'token' } as const,
-    ].map((landing) => startB2bLogin(plan, landing).state)
-    const { edges, situations, states } = explore(flow, firsts, { eventsIn, keyOf, situationOf })
+    const { edges, situations, states } = exploreConfig(config)
     for (const state of situations.values()) reached.add(state.screen)
     expect(states).toBeGreaterThan(100)
     // The last steps of a successful sign-in are not a dead end.
     expect(deadEnds(edges.values(), new Set(goals))).toEqual([])
   })
 
-  it('reaches all 21 screens', () => {
-    expect(reached.size).toBe(21)
+  it('reaches all 24 screens, and the one of a link in the URL [B-WID-01]', () => {
+    expect([...reached].sort()).toEqual(
+      [
+        ...['main', 'email_confirmation', 'logged_in', 'discovery', 'error', 'password_email'],
+        ...['password_authenticate', 'password_reset_form', 'password_reset_verify_confirmation'],
+        ...['password_forgot_form', 'password_set_new_confirmation', 'mfa_enrollment_selection'],
+        ...['recovery_code_entry', 'recovery_code_save', 'sms_otp_enrollment', 'sms_otp_entry'],
+        ...['totp_enrollment_manual', 'totp_enrollment_qr_code', 'totp_entry', 'email_method_selection'],
+        ...['email_otp_entry', 'sso_discovery_email', 'sso_discovery_fallback', 'sso_discovery_menu', 'landing'],
+      ].sort(),
+    )
   })
 })

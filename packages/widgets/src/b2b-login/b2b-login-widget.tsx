@@ -11,27 +11,10 @@ import type { B2bLoginEvent } from './flow/b2b-events.ts'
 import type { B2bLanding } from './flow/b2b-login.flow.ts'
 import { hasBack } from './flow/b2b-login.flow.ts'
 import type { B2bLoginState } from './flow/b2b-state.ts'
-import { DiscoveryView } from './views/b2b-discovery.view.tsx'
-import { EmailCodeView, LinkSentView, MethodSelectionView } from './views/b2b-email.views.tsx'
 import { B2bErrorView, B2bLandingView } from './views/b2b-landing.views.tsx'
 import { B2bMainView } from './views/b2b-main.view.tsx'
-import {
-  EnterPasswordView,
-  ForgotPasswordView,
-  NewPasswordView,
-  PasswordChangedView,
-  ResetLinkSentView,
-} from './views/b2b-passwords.views.tsx'
-import {
-  AppCodeView,
-  FactorSelectionView,
-  ManualKeyView,
-  PhoneEnrollmentView,
-  QrCodeView,
-  RecoveryCodeView,
-  SaveCodesView,
-  SmsCodeView,
-} from './views/b2b-second-factor.views.tsx'
+import { LazyScreen, ScreensProvider } from './views/b2b-screens-context.tsx'
+import type { FirstScreens, LaterScreens } from './views/b2b-view.ts'
 
 export interface B2bLoginStart {
   readonly config: B2bLoginConfig
@@ -40,35 +23,48 @@ export interface B2bLoginStart {
 
 export type B2bLoginWidgetProps = ResolvedProps<B2bClient> & B2bLoginStart
 
+export const firstScreens: FirstScreens = {
+  main: B2bMainView,
+  landing: B2bLandingView,
+  error: B2bErrorView,
+  logged_in: LoggedInView,
+}
+
+const lazyScreens: LaterScreens = {
+  sso_discovery_email: LazyScreen,
+  sso_discovery_fallback: LazyScreen,
+  sso_discovery_menu: LazyScreen,
+  email_method_selection: LazyScreen,
+  email_confirmation: LazyScreen,
+  email_otp_entry: LazyScreen,
+  password_email: LazyScreen,
+  password_authenticate: LazyScreen,
+  password_forgot_form: LazyScreen,
+  password_set_new_confirmation: LazyScreen,
+  password_reset_form: LazyScreen,
+  password_reset_verify_confirmation: LazyScreen,
+  discovery: LazyScreen,
+  mfa_enrollment_selection: LazyScreen,
+  sms_otp_enrollment: LazyScreen,
+  sms_otp_entry: LazyScreen,
+  totp_enrollment_qr_code: LazyScreen,
+  totp_enrollment_manual: LazyScreen,
+  totp_entry: LazyScreen,
+  recovery_code_entry: LazyScreen,
+  recovery_code_save: LazyScreen,
+}
+
 export const b2bLogin: WidgetDefinition<B2bLoginStart, B2bLoginState, B2bLoginEvent, B2bClient> = {
   createActor: ({ config, landing }, deps) => createB2bLoginActor(landing, { ...deps, plan: planB2bLogin(config) }),
-  views: {
-    main: B2bMainView,
-    landing: B2bLandingView,
-    error: B2bErrorView,
-    logged_in: LoggedInView,
-    email_method_selection: MethodSelectionView,
-    email_confirmation: LinkSentView,
-    email_otp_entry: EmailCodeView,
-    password_authenticate: EnterPasswordView,
-    password_forgot_form: ForgotPasswordView,
-    password_set_new_confirmation: ResetLinkSentView,
-    password_reset_form: NewPasswordView,
-    password_reset_verify_confirmation: PasswordChangedView,
-    discovery: DiscoveryView,
-    mfa_enrollment_selection: FactorSelectionView,
-    sms_otp_enrollment: PhoneEnrollmentView,
-    sms_otp_entry: SmsCodeView,
-    totp_enrollment_qr_code: QrCodeView,
-    totp_enrollment_manual: ManualKeyView,
-    totp_entry: AppCodeView,
-    recovery_code_entry: RecoveryCodeView,
-    recovery_code_save: SaveCodesView,
-  },
+  views: { ...firstScreens, ...lazyScreens },
   backEvent: (state) => (hasBack(state) ? { type: 'back_clicked' } : undefined),
 }
 
-/** The lazily loaded widget. */
+/** The widget in a browser. Everything behind Main is loaded while Main is shown. */
 export function B2bLoginWidget({ config, landing, ...props }: B2bLoginWidgetProps): ReactElement {
-  return <FlowWidget {...props} definition={b2bLogin} start={{ config, landing }} />
+  return (
+    <ScreensProvider>
+      <FlowWidget {...props} definition={b2bLogin} start={{ config, landing }} />
+    </ScreensProvider>
+  )
 }

@@ -4,6 +4,7 @@ import { otpExpirationMinutes } from '@latchkey/contract'
 import { slugInUrl } from '@latchkey/contract/b2b'
 import type { Runner } from '../flow/actor.ts'
 import { refusal } from '../flow/failure.ts'
+import { assertAnswering, awaitReturn } from '../methods/oauth/leaving.ts'
 import { checkStrength } from '../methods/passwords/passwords.effects.ts'
 import type { CommonEffectDeps } from '../widget/common-effects.ts'
 import { createCommonEffects } from '../widget/common-effects.ts'
@@ -12,7 +13,7 @@ import { runCall } from '../widget/run-call.ts'
 import type { B2bLoginPlan } from './config/b2b-login.config.ts'
 import type { Answer, B2bLoginEffect, B2bLoginEvent, Request, Sent } from './flow/b2b-events.ts'
 import { keepCodes } from './keep-codes.ts'
-import { toArrival, toOrganization } from './to-arrival.ts'
+import { toArrival, toConnections, toOrganization } from './to-arrival.ts'
 
 export interface B2bLoginDeps extends CommonEffectDeps<B2bClient> {
   readonly plan: B2bLoginPlan
@@ -31,12 +32,16 @@ export function createB2bLoginRunner(deps: B2bLoginDeps): Runner<B2bLoginEvent, 
   const { client } = deps
   const { reportError, runCommonEffect } = createCommonEffects(deps)
   const calls = createCalls(deps)
+  const { navigator } = clientInternals(client).platform
   return (effect, send) => {
     switch (effect.type) {
       case 'call': {
         const { call, request } = effect
         const make = calls[request.type] as (request: Request) => Promise<Answer>
-        runCall<B2bLoginEvent>({ reportError, send, call, refused: 'refused' }, async () => ({
+        const answered = (event: B2bLoginEvent): void => {
+          send(event.type === 'refused' ? { ...event, isOnline: navigator.onLine } : event)
+        }
+        runCall<B2bLoginEvent>({ reportError, send: answered, call, refused: 'refused' }, async () => ({
           ...{ type: 'answered', call },
           answer: await make(request),
         }))
@@ -47,6 +52,8 @@ export function createB2bLoginRunner(deps: B2bLoginDeps): Runner<B2bLoginEvent, 
           send(event as B2bLoginEvent),
         )
         return undefined
+      case 'await_return':
+        return awaitReturn(effect, deps, (event) => send(event as B2bLoginEvent))
       case 'keep_codes': {
         const { how, codes } = effect
         keepCodes(how, codes).then(
@@ -73,7 +80,7 @@ function strengthOf({ passwords }: B2bClient): Parameters<typeof checkStrength>[
 }
 
 function createCalls({ client, plan, clock, locale }: B2bLoginDeps): Made {
-  const { magicLinks, otps, passwords, discovery, totp, recoveryCodes } = client
+  const { magicLinks, otps, passwords, discovery, totp, recoveryCodes, sso, oauth } = client
   const session_duration_minutes = plan.sessionDurationMinutes
   const confirmation = createConfirmation(async (token) => (await magicLinks.inspect(token)).email_address)
   /** The URL of the landing: the first call removes the token from the page's own. */
@@ -106,9 +113,35 @@ function createCalls({ client, plan, clock, locale }: B2bLoginDeps): Made {
         return found ? await arrived(Promise.resolve(found.data)) : { type: 'absent' }
       } catch (error) {
         clientInternals(client).forgetLanding()
-        const isLink = parsed?.tokenType !== 'impersonation'
+        const isLink = linkTypes.includes(parsed?.tokenType ?? '')
         return { type: 'unconfirmed', account: await confirmation.ask(error, isLink ? (parsed?.token ?? '') : '') }
       }
+    },
+    async find_by_slug({ slug: organization_slug }) {
+      const found = (await client.organization.getBySlug({ organization_slug })).organization
+      return { type: 'organization', organization: found && toOrganization(found) }
+    },
+    async find_connections({ email }) {
+      return { type: 'connections', connections: toConnections((await sso.discoverConnections(email)).connections) }
+    },
+    async start_sso({ connectionId: connection_id }) {
+      await assertAnswering(client)
+      const { loginRedirectURL: login_redirect_url, signupRedirectURL: signup_redirect_url } = plan.ssoOptions
+      await sso.start({ connection_id, ...given({ login_redirect_url, signup_redirect_url }) })
+      return { type: 'left' }
+    },
+    async start_oauth({ provider, organizationId: organization_id }) {
+      await assertAnswering(client)
+      const { providers, discoveryRedirectURL, loginRedirectURL, signupRedirectURL } = plan.oauth
+      const { customScopes, providerParams } = providers.find(({ type }) => type === provider) ?? {}
+      const options = given({ custom_scopes: customScopes as string[] | undefined, provider_params: providerParams })
+      await (organization_id === null
+        ? oauth[provider].discovery.start({ ...options, ...given({ discovery_redirect_url: discoveryRedirectURL }) })
+        : oauth[provider].start({
+            ...{ organization_id, ...options },
+            ...given({ login_redirect_url: loginRedirectURL, signup_redirect_url: signupRedirectURL }),
+          }))
+      return { type: 'left' }
     },
     async send_link({ email: email_address, organizationId: organization_id }) {
       const { links } = plan
@@ -224,6 +257,14 @@ const idsOf = ({ organizationId, memberId }: Requested<'create_totp'>['member'])
   organization_id: organizationId,
   member_id: memberId,
 })
+
+/** Links that say whom they sign in. */
+const linkTypes = ['multi_tenant_magic_links', 'discovery']
+
+/** Without the fields that are undefined. */
+function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}
 
 /** A factor that is enrolled here is asked for from now on. */
 const choice = (isEnrolling: boolean) => (isEnrolling ? ({ set_mfa_enrollment: 'enroll' } as const) : {})

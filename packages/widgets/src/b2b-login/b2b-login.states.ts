@@ -17,9 +17,12 @@ import type {
   NewPassword,
   PendingMember,
   SignInOrganization,
+  SsoConnection,
+  SsoFallback,
+  SsoMenu,
 } from './flow/b2b-state.ts'
 
-const acme: SignInOrganization = { id: 'organization-acme', name: 'Acme', logoUrl: '', allowed: null }
+const acme: SignInOrganization = { id: 'organization-acme', name: 'Acme', logoUrl: '', allowed: null, connections: [] }
 const globex: SignInOrganization = { ...acme, id: 'organization-globex', name: 'Globex' }
 const longNamed: SignInOrganization = {
   ...{ ...acme, id: 'organization-long' },
@@ -30,16 +33,26 @@ const base: Base = { email: ada, organization: null, required: null, calls: 1 }
 const inAcme: Base = { ...base, organization: acme }
 
 const entries: readonly Entry[] = [
-  { organization: acme, kind: 'enter', requires: 'nothing' },
-  { organization: globex, kind: 'enter', requires: 'second_factor' },
-  { organization: { ...acme, id: 'organization-initech', name: 'Initech' }, kind: 'accept', requires: 'nothing' },
-  { organization: { ...acme, id: 'organization-hooli', name: 'Hooli' }, kind: 'join', requires: 'first_factor' },
+  { organization: acme, kind: 'enter', requires: 'nothing', connectionId: null },
+  { organization: globex, kind: 'enter', requires: 'second_factor', connectionId: null },
+  {
+    organization: { ...acme, id: 'organization-initech', name: 'Initech' },
+    kind: 'accept',
+    requires: 'nothing',
+    connectionId: null,
+  },
+  {
+    organization: { ...acme, id: 'organization-hooli', name: 'Hooli' },
+    kind: 'join',
+    requires: 'first_factor',
+    connectionId: null,
+  },
 ]
 
 function list(change: Partial<Discovery> = {}): Discovery {
   return {
     ...{ ...base, screen: 'discovery', entries, status: 'choosing', mayCreate: true },
-    ...{ entering: '', name: '', failure: null, ...change },
+    ...{ pressed: '', name: '', failure: null, ...change },
   }
 }
 
@@ -68,12 +81,16 @@ function appCode(change: Partial<AppCode> = {}): AppCode {
   return { ...enrolled, screen: 'totp_entry', code: '', status: 'editing', app: null, failure: null, ...change }
 }
 
-function password(change: Partial<EnterPassword> = {}): EnterPassword {
+type PasswordForm = Omit<EnterPassword, 'screen'>
+
+function password(change: Partial<PasswordForm> = {}): PasswordForm {
   return {
-    ...{ ...inAcme, screen: 'password_authenticate', typed: '', status: 'editing', chosen: null, failure: null },
+    ...{ ...inAcme, typed: '', status: 'editing', chosen: null, failure: null },
     ...change,
   }
 }
+
+const wrongPassword = password({ typed: 'correct horse', failure: refusal('unauthorized_credentials') })
 
 function newPassword(change: Partial<NewPassword> = {}): NewPassword {
   return {
@@ -96,22 +113,87 @@ const all: Configured = {
 }
 const byMail: Configured = { config: { authFlowType: 'Discovery', products: ['emailMagicLinks', 'emailOtp'] } }
 
+const providers = ['google', 'microsoft', 'hubspot'] as const
+const withButtons: Configured = {
+  config: { authFlowType: 'Discovery', products: ['emailMagicLinks', 'sso', 'oauth'], oauthOptions: { providers } },
+}
+const buttonsFirst: Configured = {
+  config: { authFlowType: 'Discovery', products: ['oauth', 'sso', 'emailOtp'], oauthOptions: { providers } },
+}
+const linkOrPassword: Configured = {
+  config: { authFlowType: 'Discovery', products: ['sso', 'emailMagicLinks', 'passwords'] },
+}
+
+const emptyMain = { screen: 'main', status: 'editing', pressed: '', failure: null } as const
+const connectionNames = ['Okta', 'Entra ID of the subsidiary', 'Okta (test)', 'Generic']
+
+function connectionsOf(names: readonly string[]): readonly SsoConnection[] {
+  return names.map((name, index) => ({ id: `connection-${index}`, name }))
+}
+
+function connected(names: readonly string[]): Base {
+  return { ...inAcme, email: '', organization: { ...acme, connections: connectionsOf(names) } }
+}
+
+function menu(change: Partial<SsoMenu> = {}): SsoMenu {
+  return {
+    ...{ ...base, screen: 'sso_discovery_menu', connections: connectionsOf(connectionNames) },
+    ...{ status: 'choosing', pressed: '', failure: null, ...change },
+  }
+}
+
+function slugForm(change: Partial<SsoFallback> = {}): SsoFallback {
+  return { ...base, screen: 'sso_discovery_fallback', slug: '', status: 'editing', failure: null, ...change }
+}
+
 export const b2bLoginStates: GalleryStates<B2bLoginState, Configured> = {
   main: {
-    empty: { state: { ...base, email: '', screen: 'main', status: 'editing', failure: null } },
-    'of an organization': { state: { ...inAcme, email: '', screen: 'main', status: 'editing', failure: null } },
+    empty: { state: { ...base, email: '', screen: 'main', status: 'editing', pressed: '', failure: null } },
+    'of an organization': {
+      state: { ...inAcme, email: '', screen: 'main', status: 'editing', pressed: '', failure: null },
+    },
     'long name': {
-      state: { ...base, email: '', organization: longNamed, screen: 'main', status: 'editing', failure: null },
+      state: {
+        ...base,
+        email: '',
+        organization: longNamed,
+        screen: 'main',
+        status: 'editing',
+        pressed: '',
+        failure: null,
+      },
     },
     'another factor': {
-      state: { ...inAcme, required: ['password'], screen: 'main', status: 'editing', failure: null },
+      state: { ...inAcme, required: ['password'], screen: 'main', status: 'editing', pressed: '', failure: null },
     },
-    loading: { state: { ...base, screen: 'main', status: 'loading', failure: null } },
-    sending: { state: { ...base, screen: 'main', status: 'sending', failure: null } },
+    loading: { state: { ...base, screen: 'main', status: 'loading', pressed: '', failure: null } },
+    sending: { state: { ...base, screen: 'main', status: 'sending', pressed: '', failure: null } },
+    'with buttons': { state: { ...emptyMain, ...base, email: '' }, ...withButtons },
+    'buttons first': { state: { ...emptyMain, ...base, email: '' }, ...buttonsFirst },
+    'link or password': { state: { ...emptyMain, ...base, email: '' }, ...linkOrPassword },
+    'one connection': { state: { ...emptyMain, ...connected(['Okta']) }, ...withButtons },
+    'three connections': { state: { ...emptyMain, ...connected(connectionNames.slice(0, 3)) }, ...withButtons },
+    'many connections': { state: { ...emptyMain, ...connected(connectionNames) }, ...withButtons },
+    'only sso': {
+      state: { ...emptyMain, ...connected(['Okta']), required: ['sso'] },
+      ...withButtons,
+    },
+    leaving: {
+      state: { ...emptyMain, ...connected(['Okta']), status: 'leaving', pressed: 'connection-0' },
+      ...withButtons,
+    },
+    'a button offline': { state: { ...emptyMain, ...base, pressed: 'google', failure: offline }, ...withButtons },
     'not an address': {
-      state: { ...base, email: 'ada', screen: 'main', status: 'editing', failure: refusal('invalid_email') },
+      state: {
+        ...base,
+        email: 'ada',
+        screen: 'main',
+        status: 'editing',
+        pressed: '',
+        failure: refusal('invalid_email'),
+      },
     },
-    offline: { state: { ...base, screen: 'main', status: 'editing', failure: offline } },
+    offline: { state: { ...base, screen: 'main', status: 'editing', pressed: '', failure: offline } },
   },
   landing: {
     verifying: { state: { ...base, screen: 'landing', status: 'verifying', account: '' } },
@@ -121,7 +203,32 @@ export const b2bLoginStates: GalleryStates<B2bLoginState, Configured> = {
     'unknown organization': { state: failed('Organization', { retry: 'find_organization' }) },
     'expired or used link': { state: failed('EmailMagicLink') },
     'no way to sign in': { state: failed('CannotJoinOrgDueToAuthPolicy') },
+    'ad blocker': { state: failed('AdBlockerDetected', { failure: offline, retry: 'find_organization' }) },
+    'domain of another organization': { state: failed('OrganizationDiscoveryClaimedDomain') },
+    'single sign-on failed': { state: failed('Default', { failure: refusal('sso_authentication_failed') }) },
     offline: { state: failed('Default', { failure: offline, retry: 'redeem_link' }) },
+  },
+  sso_discovery_email: {
+    empty: { state: { ...base, email: '', screen: 'sso_discovery_email', status: 'editing', failure: null } },
+    sending: { state: { ...base, screen: 'sso_discovery_email', status: 'sending', failure: null } },
+    'not an address': {
+      state: {
+        ...{ ...base, email: 'ada', screen: 'sso_discovery_email', status: 'editing' },
+        failure: refusal('invalid_email'),
+      },
+    },
+  },
+  sso_discovery_fallback: {
+    empty: { state: slugForm() },
+    'unknown slug': { state: slugForm({ slug: 'acm', failure: refusal('organization_not_found') }) },
+    'without a connection': {
+      state: slugForm({ slug: 'globex', failure: refusal('no_sso_connection_exists_for_organization') }),
+    },
+  },
+  sso_discovery_menu: {
+    choosing: { state: menu() },
+    leaving: { state: menu({ status: 'leaving', pressed: 'connection-1' }) },
+    offline: { state: menu({ pressed: 'connection-1', failure: offline }) },
   },
   logged_in: { success: { state: { ...inAcme, screen: 'logged_in', status: 'success' } } },
   email_method_selection: {
@@ -147,9 +254,20 @@ export const b2bLoginStates: GalleryStates<B2bLoginState, Configured> = {
   },
   email_otp_entry: { sent: { state: { ...base, screen: 'email_otp_entry', entry: entry('email') } } },
   password_authenticate: {
-    empty: { state: password(), ...all },
-    verifying: { state: password({ typed: 'correct horse', status: 'verifying' }), ...all },
-    wrong: { state: password({ typed: 'correct horse', failure: refusal('unauthorized_credentials') }), ...all },
+    empty: { state: { ...password(), screen: 'password_authenticate' }, ...all },
+    verifying: {
+      state: { ...password({ typed: 'correct horse', status: 'verifying' }), screen: 'password_authenticate' },
+      ...all,
+    },
+    wrong: { state: { ...wrongPassword, screen: 'password_authenticate' }, ...all },
+  },
+  password_email: {
+    empty: { state: { ...password({ email: '' }), screen: 'password_email' }, ...byMail },
+    'not an address': {
+      state: { ...password({ email: 'ada', failure: refusal('invalid_email') }), screen: 'password_email' },
+      ...byMail,
+    },
+    wrong: { state: { ...wrongPassword, screen: 'password_email' }, ...byMail },
   },
   password_forgot_form: {
     prefilled: { state: { ...inAcme, screen: 'password_forgot_form', status: 'editing', failure: null } },
@@ -170,10 +288,10 @@ export const b2bLoginStates: GalleryStates<B2bLoginState, Configured> = {
     'long names': {
       state: list({
         email: longest,
-        entries: [{ organization: longNamed, kind: 'accept', requires: 'second_factor' }],
+        entries: [{ organization: longNamed, kind: 'accept', requires: 'second_factor', connectionId: null }],
       }),
     },
-    entering: { state: list({ status: 'entering', entering: globex.id }) },
+    entering: { state: list({ status: 'entering', pressed: globex.id }) },
     offline: { state: list({ failure: offline }) },
     'without an organization': { state: list({ entries: [] }) },
     'without a way on': { state: list({ entries: [], mayCreate: false }) },

@@ -1,11 +1,11 @@
 import type { B2bClient } from '@latchkey/client/b2b'
 import type { ReactElement } from 'react'
 import { useLayoutEffect, useState } from 'react'
-import { LazyWidget } from '../widget/lazy-widget.tsx'
-import { reserveFor, shellFor } from '../widget/reserved-height.tsx'
+import { shellFor } from '../widget/reserved-height.tsx'
+import { ShadowBoundary } from '../widget/shadow-boundary.tsx'
 import type { ResolvedProps, WidgetProps } from '../widget/widget-root.tsx'
 import { WidgetRoot } from '../widget/widget-root.tsx'
-import type { B2bLoginWidgetProps } from './b2b-login-widget.tsx'
+import { B2bLoginWidget } from './b2b-login-widget.tsx'
 import type { B2bLoginConfig } from './config/b2b-login.config.ts'
 import type { B2bLanding } from './flow/b2b-login.flow.ts'
 import { takeB2bLanding } from './take-b2b-landing.ts'
@@ -44,15 +44,8 @@ function Landed(props: LandedProps): ReactElement | null {
   useLayoutEffect(() => setLanding(takeB2bLanding(client)), [client])
   if (!landing) return null
   return (
-    <LazyWidget
-      key={JSON.stringify([config, landing])}
-      load={load}
-      props={{ ...props, landing }}
-      {...reserveFor('b2b-login')}
-    />
+    <ShadowBoundary {...props}>
+      <B2bLoginWidget key={JSON.stringify([config, landing])} {...props} landing={landing} />
+    </ShadowBoundary>
   )
-}
-
-async function load(): Promise<(props: B2bLoginWidgetProps) => ReactElement> {
-  return (await import('./b2b-login-widget.tsx')).B2bLoginWidget
 }

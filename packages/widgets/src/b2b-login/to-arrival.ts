@@ -1,12 +1,18 @@
 import type { DiscoveryResponse, MemberSignInResponse } from '@latchkey/client/b2b'
-import type { DiscoveredOrganization, MfaMethod, Organization } from '@latchkey/contract/b2b'
+import type { ActiveSsoConnection, DiscoveredOrganization, MfaMethod, Organization } from '@latchkey/contract/b2b'
 import { mfaMethods } from '@latchkey/contract/b2b'
 import type { Arrival, Sent } from './flow/b2b-events.ts'
-import type { Entry, EntryKind, SignInOrganization } from './flow/b2b-state.ts'
+import type { Entry, EntryKind, SignInOrganization, SsoConnection } from './flow/b2b-state.ts'
 
 type Shown = Pick<
   Organization,
-  'organization_id' | 'organization_name' | 'organization_logo_url' | 'auth_methods' | 'allowed_auth_methods'
+  | 'organization_id'
+  | 'organization_name'
+  | 'organization_logo_url'
+  | 'auth_methods'
+  | 'allowed_auth_methods'
+  | 'sso_active_connections'
+  | 'sso_default_connection_id'
 >
 
 export function toOrganization(from: Shown): SignInOrganization {
@@ -15,7 +21,18 @@ export function toOrganization(from: Shown): SignInOrganization {
     name: from.organization_name,
     logoUrl: from.organization_logo_url,
     allowed: from.auth_methods === 'RESTRICTED' ? from.allowed_auth_methods : null,
+    connections: toConnections(from.sso_active_connections, from.sso_default_connection_id),
   }
+}
+
+/** The default connection first. */
+export function toConnections(
+  connections: readonly Pick<ActiveSsoConnection, 'connection_id' | 'display_name'>[],
+  defaultId: string | null = null,
+): SsoConnection[] {
+  return connections
+    .map(({ connection_id: id, display_name: name }) => ({ id, name }))
+    .sort((one, other) => Number(other.id === defaultId) - Number(one.id === defaultId))
 }
 
 interface Surroundings {
@@ -64,5 +81,9 @@ const kindOf: Record<DiscoveredOrganization['membership']['type'], EntryKind> = 
 function toEntry(found: DiscoveredOrganization): Entry {
   const { organization, membership, primary_required, mfa_required } = found
   const requires = primary_required ? 'first_factor' : mfa_required ? 'second_factor' : 'nothing'
-  return { organization: toOrganization(organization), kind: kindOf[membership.type], requires }
+  const isSsoOnly = primary_required?.allowed_auth_methods.join() === 'sso'
+  return {
+    ...{ organization: toOrganization(organization), kind: kindOf[membership.type], requires },
+    connectionId: isSsoOnly ? organization.sso_default_connection_id : null,
+  }
 }

@@ -1,10 +1,10 @@
-import type { AuthFlowType, B2bMfaProduct, B2bProduct } from '@latchkey/contract'
-import { sessionDurationMinutes } from '@latchkey/contract'
+import type { AuthFlowType, B2bMfaProduct, B2bOAuthProvider, B2bProduct } from '@latchkey/contract'
+import { b2bOAuthProviders, sessionDurationMinutes } from '@latchkey/contract'
 import type { MfaMethod } from '@latchkey/contract/b2b'
 import type { SessionOptions } from '../../config/login.config.ts'
 
 /** How members can sign in with this widget. */
-export type B2bLoginProduct = Extract<B2bProduct, 'emailMagicLinks' | 'emailOtp' | 'passwords'>
+export type B2bLoginProduct = Extract<B2bProduct, 'emailMagicLinks' | 'emailOtp' | 'passwords' | 'sso' | 'oauth'>
 
 export interface B2bEmailMagicLinksOptions {
   readonly loginRedirectURL?: string
@@ -39,6 +39,38 @@ export interface B2bPasswordOptions {
   readonly verifyEmailTemplateId?: string
 }
 
+export interface B2bSsoOptions {
+  /** The page that a member returns to from the identity provider. It shows this widget. */
+  readonly loginRedirectURL?: string
+  /** The page that a new member returns to. */
+  readonly signupRedirectURL?: string
+}
+
+export interface B2bOAuthProviderOptions {
+  readonly type: B2bOAuthProvider
+  /** Google only: shows its One Tap prompt as well. */
+  readonly one_tap?: boolean
+  /**
+   * Closes the One Tap prompt when the person clicks outside of it.
+   *
+   * @default true
+   */
+  readonly cancel_on_tap_outside?: boolean
+  /** Requested from the provider in addition to the default scopes. */
+  readonly customScopes?: readonly string[]
+  /** Passed to the provider, such as `{ login_hint: 'ada@example.com' }`. */
+  readonly providerParams?: Readonly<Record<string, string>>
+}
+
+export interface B2bOAuthOptions {
+  /** In the order of the buttons. */
+  readonly providers: readonly (B2bOAuthProvider | B2bOAuthProviderOptions)[]
+  readonly loginRedirectURL?: string
+  readonly signupRedirectURL?: string
+  /** The page that a person without an organization returns to. */
+  readonly discoveryRedirectURL?: string
+}
+
 export interface DirectLoginOptions {
   /** Skips the list for a person who is a member of one organization. */
   readonly status: boolean
@@ -68,6 +100,9 @@ export interface B2bLoginConfig {
   readonly emailMagicLinksOptions?: B2bEmailMagicLinksOptions
   readonly emailOtpOptions?: B2bEmailOtpOptions
   readonly passwordOptions?: B2bPasswordOptions
+  readonly ssoOptions?: B2bSsoOptions
+  /** For the product `oauth`. */
+  readonly oauthOptions?: B2bOAuthOptions
   readonly directLoginForSingleMembership?: DirectLoginOptions
   /**
    * Creates an organization for a person who has none, without asking for its name.
@@ -96,12 +131,20 @@ export interface B2bLoginConfig {
 /** A first factor that begins with an email address, as organizations name it. */
 export type EmailMethod = 'magic_link' | 'email_otp' | 'password'
 
+/** A part of Main: the form, or the buttons of a product. */
+export type MainPart = 'form' | 'sso' | 'oauth'
+
 /** The configuration with all defaults applied. */
 export interface B2bLoginPlan {
   readonly flowType: AuthFlowType
   readonly slug: string | null
   /** In the order of the screen. */
   readonly methods: readonly EmailMethod[]
+  readonly sso: boolean
+  /** In the order of the screen. */
+  readonly parts: readonly MainPart[]
+  readonly oauth: Omit<B2bOAuthOptions, 'providers'> & { readonly providers: readonly B2bOAuthProviderOptions[] }
+  readonly ssoOptions: B2bSsoOptions
   readonly sessionDurationMinutes: number
   readonly links: B2bEmailMagicLinksOptions
   readonly codes: B2bEmailOtpOptions
@@ -113,10 +156,12 @@ export interface B2bLoginPlan {
   readonly factors: readonly MfaMethod[]
 }
 
-const methodOf: Record<B2bLoginProduct, EmailMethod> = {
+const methodOf: Record<B2bLoginProduct, EmailMethod | null> = {
   emailMagicLinks: 'magic_link',
   emailOtp: 'email_otp',
   passwords: 'password',
+  sso: null,
+  oauth: null,
 }
 
 const factorOf: Record<B2bMfaProduct, MfaMethod> = { smsOtp: 'sms_otp', totp: 'totp' }
@@ -133,7 +178,11 @@ export function planB2bLogin(config: B2bLoginConfig): B2bLoginPlan {
   return {
     flowType: authFlowType,
     slug: config.organizationSlug ?? null,
-    methods: [...new Set(products)].map((product) => methodOf[product]),
+    methods: [...new Set(products)].flatMap((product) => methodOf[product] ?? []),
+    sso: products.includes('sso'),
+    parts: [...new Set(products.map((one) => (one === 'sso' || one === 'oauth' ? one : 'form')))],
+    oauth: { ...config.oauthOptions, providers: products.includes('oauth') ? providersOf(config) : [] },
+    ssoOptions: config.ssoOptions ?? {},
     sessionDurationMinutes: config.sessionOptions?.sessionDurationMinutes ?? sessionDurationMinutes,
     links: config.emailMagicLinksOptions ?? {},
     codes: config.emailOtpOptions ?? {},
@@ -145,12 +194,23 @@ export function planB2bLogin(config: B2bLoginConfig): B2bLoginPlan {
   }
 }
 
-function problemOf({ authFlowType, products, mfaProductOrder, mfaProductInclude }: B2bLoginConfig): string | null {
+function providersOf({ oauthOptions }: B2bLoginConfig): B2bOAuthProviderOptions[] {
+  return (oauthOptions?.providers ?? []).map((one) => (typeof one === 'string' ? { type: one } : one))
+}
+
+function problemOf(config: B2bLoginConfig): string | null {
+  const { authFlowType, products, mfaProductOrder, mfaProductInclude } = config
   if (!['Discovery', 'Organization', 'PasswordReset'].includes(authFlowType))
     return `authFlowType must be 'Discovery', 'Organization' or 'PasswordReset', not ${JSON.stringify(authFlowType)}`
   if (!Array.isArray(products) || products.length === 0) return 'products must name at least one product'
   const product = products.find((name) => !Object.hasOwn(methodOf, name))
   if (product !== undefined) return `products contains ${JSON.stringify(product)}, which this widget does not know`
+  if (products.includes('oauth')) {
+    const providers = providersOf(config)
+    if (providers.length === 0) return "oauthOptions.providers must name at least one provider for the product 'oauth'"
+    const unknown = providers.find(({ type }) => !b2bOAuthProviders.includes(type))
+    if (unknown) return `oauthOptions.providers contains ${JSON.stringify(unknown.type)}, which is not a provider`
+  }
   const factor = [...(mfaProductOrder ?? []), ...(mfaProductInclude ?? [])].find(
     (name) => !Object.hasOwn(factorOf, name),
   )

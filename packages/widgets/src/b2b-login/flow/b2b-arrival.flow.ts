@@ -15,6 +15,7 @@ import { failed, isAwaited, mainForm, signedIn } from './b2b-steps.ts'
 export function isProving(state: B2bLoginState): boolean {
   switch (state.screen) {
     case 'landing':
+    case 'password_email':
     case 'password_authenticate':
     case 'password_reset_form':
     case 'totp_entry':
@@ -62,6 +63,7 @@ function withOwnScreen(plan: B2bLoginPlan, state: B2bLoginState, arrival: Arriva
 /** The events for the host page. */
 function eventsOf(state: B2bLoginState, { type }: Arrival): WidgetEvent[] {
   switch (state.screen) {
+    case 'password_email':
     case 'password_authenticate':
       return [{ type: 'PASSWORD_AUTHENTICATE', data: { email: state.email } }]
     case 'password_reset_form':

@@ -7,27 +7,35 @@ import type { B2bLoginPlan, EmailMethod } from '../config/b2b-login.config.ts'
 import type { CodeCalls } from './b2b-code.flow.ts'
 import { startCode, stepCode } from './b2b-code.flow.ts'
 import type { B2bLoginEvent, Sent } from './b2b-events.ts'
+import { offeredMethods, offerOf } from './b2b-offer.ts'
+import { chooseConnection, leave, ssoEmail, startSso, whileLeaving } from './b2b-sso.flow.ts'
 import type { Base, EmailCode, EnterPassword, LinkSent, Main, MethodSelection } from './b2b-state.ts'
 import { baseOf } from './b2b-state.ts'
 import type { B2bStep } from './b2b-steps.ts'
-import { call, failed, forgotForm, isAwaited, mainForm, offeredMethods } from './b2b-steps.ts'
+import { call, failed, forgotForm, isAwaited, mainForm, unreached } from './b2b-steps.ts'
 
 export function inMain(plan: B2bLoginPlan, state: Main, event: B2bLoginEvent): B2bStep {
+  const left = whileLeaving(state, event)
+  if (left) return left
   switch (event.type) {
     case 'email_changed':
       return state.status === 'sending' ? stay(state) : stay({ ...state, email: event.value, failure: null })
     case 'submitted':
-      return state.status === 'editing' ? submit(plan, state) : stay(state)
+    case 'password_clicked':
+    case 'sso_clicked':
+    case 'connection_clicked':
+    case 'provider_clicked':
+      return state.status === 'editing' ? choose(plan, state, event) : stay(state)
     case 'answered': {
       if (!isAwaited(state, event)) return stay(state)
       const { answer } = event
       if (state.status === 'loading' && answer.type === 'organization') return found(plan, state, answer.organization)
       if (state.status !== 'sending' || answer.type !== 'sent') return stay(state)
-      return messageSent(offeredMethods(plan, state)[0] as EmailMethod, state, answer.sent)
+      return messageSent(mailMethods(plan, state)[0] as EmailMethod, state, answer.sent)
     }
     case 'refused':
       if (!isAwaited(state, event)) return stay(state)
-      if (state.status === 'loading') return stay(failed(state, 'Default', event.failure, 'find_organization'))
+      if (state.status === 'loading') return stay(unreached(state, event, 'find_organization'))
       return state.status === 'sending' ? stay({ ...state, status: 'editing', failure: event.failure }) : stay(state)
     default:
       return stay(state)
@@ -40,23 +48,55 @@ function found(plan: B2bLoginPlan, state: Main, organization: Base['organization
   return stay(plan.flowType === 'PasswordReset' ? forgotForm(base) : mainForm(plan, base))
 }
 
-function submit(plan: B2bLoginPlan, state: Main): B2bStep {
+/** The methods that send a message to the address. */
+function mailMethods(plan: B2bLoginPlan, state: Base): readonly EmailMethod[] {
+  return offeredMethods(plan, state).filter((method) => method !== 'password')
+}
+
+/** Handles the form and the buttons. */
+function choose(plan: B2bLoginPlan, state: Main, event: B2bLoginEvent): B2bStep {
+  const { emails, sso, providers } = offerOf(plan, state)
+  const { organization } = state
+  switch (event.type) {
+    case 'submitted':
+      return emails.length > 0 ? submit(plan, state, emails) : stay(state)
+    case 'password_clicked':
+      return stay(emails.includes('password') ? enterPassword(state, 'password_email') : state)
+    case 'sso_clicked':
+      if (!sso) return stay(state)
+      return organization ? chooseConnection(state, organization.connections) : stay(ssoEmail(state))
+    case 'connection_clicked':
+      return sso && organization?.connections.some(({ id }) => id === event.connectionId)
+        ? startSso(state, event.connectionId)
+        : stay(state)
+    case 'provider_clicked': {
+      const { provider } = event
+      return providers.includes(provider)
+        ? leave(state, provider, { type: 'start_oauth', provider, organizationId: organization?.id ?? null })
+        : stay(state)
+    }
+    default:
+      return stay(state)
+  }
+}
+
+function submit(plan: B2bLoginPlan, state: Main, emails: readonly EmailMethod[]): B2bStep {
   const email = state.email.trim()
-  if (!isEmail(email)) return stay({ ...state, failure: refusal('invalid_email') })
+  if (!isEmail(email)) return stay({ ...state, pressed: '', failure: refusal('invalid_email') })
   const base = { ...baseOf(state), email }
-  const methods = offeredMethods(plan, state)
-  if (methods.includes('password')) return stay(enterPassword(base))
+  if (emails[0] === 'password') return stay(enterPassword(base))
+  const methods = mailMethods(plan, state)
   if (methods.length > 1)
     return stay({ ...base, screen: 'email_method_selection', status: 'choosing', chosen: null, failure: null })
   const next = state.calls + 1
   return {
-    state: { ...state, email, status: 'sending', failure: null, calls: next },
+    state: { ...state, email, status: 'sending', pressed: '', failure: null, calls: next },
     effects: [sendBy(methods[0] as EmailMethod, base, next)],
   }
 }
 
-export function enterPassword(base: Base): EnterPassword {
-  return { ...baseOf(base), screen: 'password_authenticate', typed: '', status: 'editing', chosen: null, failure: null }
+export function enterPassword(base: Base, screen: EnterPassword['screen'] = 'password_authenticate'): EnterPassword {
+  return { ...baseOf(base), screen, typed: '', status: 'editing', chosen: null, failure: null }
 }
 
 /** The call that sends a link or a code. */
@@ -91,7 +131,7 @@ export function inMethodSelection(plan: B2bLoginPlan, state: MethodSelection, ev
   switch (event.type) {
     case 'method_chosen': {
       const { method } = event
-      if (state.status === 'sending' || !offeredMethods(plan, state).includes(method)) return stay(state)
+      if (state.status === 'sending' || !mailMethods(plan, state).includes(method)) return stay(state)
       const next = state.calls + 1
       return {
         state: { ...state, status: 'sending', chosen: method, failure: null, calls: next },

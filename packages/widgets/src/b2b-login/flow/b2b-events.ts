@@ -1,13 +1,15 @@
+import type { B2bOAuthProvider } from '@latchkey/contract'
 import type { MfaMethod } from '@latchkey/contract/b2b'
 import type { CallingCountry } from '@latchkey/contract/calling-codes'
 import type { Failure } from '../../flow/failure.ts'
 import type { Notice, SuccessNotice } from '../../flow/notice.ts'
 import type { Wait } from '../../flow/wait.ts'
 import type { Emit } from '../../flow/widget-events.ts'
+import type { AwaitReturn } from '../../methods/oauth/oauth.flow.ts'
 import type { OtpWait } from '../../methods/otps/otps.flow.ts'
 import type { CheckStrength, StrengthEvent } from '../../methods/passwords/strength.flow.ts'
 import type { EmailMethod } from '../config/b2b-login.config.ts'
-import type { AppSecret, Entry, PendingMember, SignInOrganization } from './b2b-state.ts'
+import type { AppSecret, Entry, PendingMember, SignInOrganization, SsoConnection } from './b2b-state.ts'
 
 /** Where a proven factor has led. */
 export type Arrival =
@@ -43,6 +45,10 @@ export interface Sent {
 /** A call of the flow. `organizationId`: null in the flow `Discovery`. */
 export type Request =
   | { readonly type: 'find_organization' }
+  | { readonly type: 'find_by_slug'; readonly slug: string }
+  | { readonly type: 'find_connections'; readonly email: string }
+  | { readonly type: 'start_sso'; readonly connectionId: string }
+  | { readonly type: 'start_oauth'; readonly provider: B2bOAuthProvider; readonly organizationId: string | null }
   | { readonly type: 'redeem_link' }
   | {
       readonly type: 'send_link' | 'send_code' | 'send_reset'
@@ -95,6 +101,9 @@ export interface Call {
 export type Answer =
   | { readonly type: 'arrived'; readonly arrival: Arrival }
   | { readonly type: 'organization'; readonly organization: SignInOrganization | null }
+  | { readonly type: 'connections'; readonly connections: readonly SsoConnection[] }
+  /** The browser is leaving for an identity provider. */
+  | { readonly type: 'left' }
   | { readonly type: 'sent'; readonly sent: Sent; readonly phone?: string }
   /** Another browser requested the link. */
   | { readonly type: 'unconfirmed'; readonly account: string }
@@ -111,14 +120,21 @@ export interface KeepCodes {
 
 export type B2bLoginEvent =
   | { readonly type: 'answered'; readonly call: number; readonly answer: Answer }
-  | { readonly type: 'refused'; readonly call: number; readonly failure: Failure }
+  /** `isOnline`: whether the browser has a network. */
+  | { readonly type: 'refused'; readonly call: number; readonly failure: Failure; readonly isOnline?: boolean }
+  /** The person has come back from an identity provider, or has not left. */
+  | { readonly type: 'page_returned'; readonly call: number }
   | StrengthEvent
   | { readonly type: OtpWait['next']; readonly call: number; readonly at: number }
   | { readonly type: 'email_changed' | 'password_changed' | 'code_changed' | 'name_changed'; readonly value: string }
+  | { readonly type: 'slug_changed'; readonly value: string }
   | { readonly type: 'phone_changed'; readonly value: string; readonly country: CallingCountry }
   | { readonly type: 'submitted' | 'resend_clicked' | 'forgot_clicked' | 'back_clicked' | 'confirm_clicked' }
   | { readonly type: 'start_over_clicked' | 'try_again_clicked' }
   | { readonly type: 'method_chosen'; readonly method: EmailMethod }
+  | { readonly type: 'password_clicked' | 'sso_clicked' }
+  | { readonly type: 'provider_clicked'; readonly provider: B2bOAuthProvider }
+  | { readonly type: 'connection_clicked'; readonly connectionId: string }
   | { readonly type: 'organization_chosen'; readonly organizationId: string }
   | { readonly type: 'new_organization_clicked' }
   | { readonly type: 'factor_chosen'; readonly factor: MfaMethod }
@@ -132,6 +148,7 @@ export type B2bLoginEffect =
   | Call
   | CheckStrength
   | Wait<'strength_due' | OtpWait['next']>
+  | AwaitReturn
   | KeepCodes
   | Emit
   | Notice

@@ -1,10 +1,9 @@
-import type { Failure } from '../../flow/failure.ts'
 import { isUnanswered } from '../../flow/failure.ts'
 import type { Flow } from '../../flow/step.ts'
 import { stay } from '../../flow/step.ts'
 import type { B2bLoginPlan } from '../config/b2b-login.config.ts'
 import { isProving, onArrival } from './b2b-arrival.flow.ts'
-import { inDiscovery } from './b2b-discovery.flow.ts'
+import { inDiscovery, notAllowed } from './b2b-discovery.flow.ts'
 import { inEmailCode, inLinkSent, inMain, inMethodSelection } from './b2b-email.flow.ts'
 import type { B2bLoginEffect, B2bLoginEvent } from './b2b-events.ts'
 import { inForgot, inNewPassword, inPassword, inResetLinkSent, isDead, newPassword } from './b2b-passwords.flow.ts'
@@ -18,10 +17,11 @@ import {
   inSaveCodes,
   inSmsCode,
 } from './b2b-second-factor.flow.ts'
+import { beforeSso, inSsoEmail, inSsoFallback, inSsoMenu } from './b2b-sso.flow.ts'
 import type { B2bLoginState, Base, LandingOf } from './b2b-state.ts'
 import { baseOf } from './b2b-state.ts'
 import type { B2bStep } from './b2b-steps.ts'
-import { call, failed, findOrganization, isAwaited, signedIn, startOver } from './b2b-steps.ts'
+import { call, failed, findOrganization, isAwaited, signedIn, startOver, unreached } from './b2b-steps.ts'
 
 /** What the page's URL says. */
 export type B2bLanding =
@@ -104,7 +104,7 @@ function back(plan: B2bLoginPlan, state: B2bLoginState): B2bStep {
     }
     default:
   }
-  return startOver(plan, before)
+  return beforeSso(before) ?? startOver(plan, before)
 }
 
 function onScreen(plan: B2bLoginPlan, state: B2bLoginState, event: B2bLoginEvent): B2bStep {
@@ -117,6 +117,13 @@ function onScreen(plan: B2bLoginPlan, state: B2bLoginState, event: B2bLoginEvent
       return inLinkSent(plan, state, event)
     case 'email_otp_entry':
       return inEmailCode(plan, state, event)
+    case 'sso_discovery_email':
+      return inSsoEmail(plan, state, event)
+    case 'sso_discovery_fallback':
+      return inSsoFallback(plan, state, event)
+    case 'sso_discovery_menu':
+      return inSsoMenu(plan, state, event)
+    case 'password_email':
     case 'password_authenticate':
       return inPassword(plan, state, event)
     case 'password_forgot_form':
@@ -168,14 +175,16 @@ function inLanding(plan: B2bLoginPlan, state: LandingOf, event: B2bLoginEvent): 
         : stay(state)
     case 'refused':
       if (!isPending) return stay(state)
-      return stay(landingFailed(state, event.failure))
+      return stay(landingFailed(state, event))
     default:
       return stay(state)
   }
 }
 
-function landingFailed(state: Base, failure: Failure): B2bLoginState {
+function landingFailed(state: Base, event: Extract<B2bLoginEvent, { readonly type: 'refused' }>): B2bLoginState {
+  const { failure } = event
   if (isDead(failure.error_type)) return failed(state, 'EmailMagicLink', failure)
+  if (failure.error_type === notAllowed) return failed(state, 'CannotJoinOrgDueToAuthPolicy', failure)
   // Without a response the link may still be good.
-  return failed(state, 'Default', failure, isUnanswered(failure) ? 'redeem_link' : null)
+  return unreached(state, event, isUnanswered(failure) ? 'redeem_link' : null)
 }

@@ -7,10 +7,11 @@ import { choose, isGoodPassword, nothingTyped, strengthFlow } from '../../method
 import type { B2bLoginPlan, EmailMethod } from '../config/b2b-login.config.ts'
 import { messageSent, sendBy } from './b2b-email.flow.ts'
 import type { B2bLoginEvent } from './b2b-events.ts'
+import { offeredMethods } from './b2b-offer.ts'
 import type { Base, EnterPassword, ForgotPassword, NewPassword, ResetLinkSent } from './b2b-state.ts'
 import { baseOf } from './b2b-state.ts'
 import type { B2bStep } from './b2b-steps.ts'
-import { call, failed, forgotForm, isAwaited, offeredMethods } from './b2b-steps.ts'
+import { call, failed, forgotForm, isAwaited } from './b2b-steps.ts'
 
 /** Reset links of a member with such a password are sent at once. */
 const needsReset = ['reset_password', 'breached_password']
@@ -22,6 +23,10 @@ export function otherMethods(plan: B2bLoginPlan, state: Base): readonly EmailMet
 
 export function inPassword(plan: B2bLoginPlan, state: EnterPassword, event: B2bLoginEvent): B2bStep {
   switch (event.type) {
+    case 'email_changed':
+      return state.status === 'editing' && state.screen === 'password_email'
+        ? stay({ ...state, email: event.value, failure: null })
+        : stay(state)
     case 'password_changed':
       return state.status === 'editing' ? stay({ ...state, typed: event.value, failure: null }) : stay(state)
     case 'submitted':
@@ -30,6 +35,7 @@ export function inPassword(plan: B2bLoginPlan, state: EnterPassword, event: B2bL
       return state.status === 'editing' ? stay(forgotForm(state)) : stay(state)
     case 'method_chosen': {
       if (state.status !== 'editing' || !otherMethods(plan, state).includes(event.method)) return stay(state)
+      if (!isEmail(state.email)) return stay({ ...state, failure: refusal('invalid_email') })
       const next = state.calls + 1
       return {
         state: { ...state, status: 'sending', chosen: event.method, failure: null, calls: next },
@@ -51,11 +57,13 @@ export function inPassword(plan: B2bLoginPlan, state: EnterPassword, event: B2bL
 }
 
 function submit(state: EnterPassword): B2bStep {
+  const email = state.email.trim()
+  if (!isEmail(email)) return stay({ ...state, failure: refusal('invalid_email') })
   if (state.typed === '') return stay({ ...state, failure: refusal('password_required') })
-  const { email, organization, typed: password } = state
+  const { organization, typed: password } = state
   const next = state.calls + 1
   return {
-    state: { ...state, status: 'verifying', failure: null, calls: next },
+    state: { ...state, email, status: 'verifying', failure: null, calls: next },
     effects: [call(next, { type: 'check_password', email, password, organizationId: organization?.id ?? null })],
   }
 }

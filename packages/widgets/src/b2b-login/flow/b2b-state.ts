@@ -5,6 +5,12 @@ import type { OtpAuthenticate } from '../../methods/otps/otps.flow.ts'
 import type { Choosing } from '../../methods/passwords/strength.flow.ts'
 import type { EmailMethod } from '../config/b2b-login.config.ts'
 
+/** A connection of an organization to its identity provider. */
+export interface SsoConnection {
+  readonly id: string
+  readonly name: string
+}
+
 /** What the screens show of an organization, and which first factors it allows. */
 export interface SignInOrganization {
   readonly id: string
@@ -12,6 +18,8 @@ export interface SignInOrganization {
   readonly logoUrl: string
   /** Null if every method is allowed. */
   readonly allowed: readonly OrganizationAuthMethod[] | null
+  /** The active connections for single sign-on, the default one first. */
+  readonly connections: readonly SsoConnection[]
 }
 
 /** How the button of an organization in the list works. */
@@ -23,6 +31,8 @@ export interface Entry {
   readonly kind: EntryKind
   /** What the organization asks for before the person is signed in. */
   readonly requires: 'nothing' | 'first_factor' | 'second_factor'
+  /** The default connection of an organization that still requires single sign-on and accepts nothing else. */
+  readonly connectionId: string | null
 }
 
 /** The member whose second factor is proven or enrolled. */
@@ -49,10 +59,36 @@ interface Form {
   readonly failure: Failure | null
 }
 
-/** The organization of the page is looked up, or the email address is asked for. */
-export interface Main extends Base, Form {
+/** A screen with buttons that lead to an identity provider. */
+export interface WithButtons extends Form {
+  /** The provider, connection or organization of the button that was pressed last; empty for the form. */
+  readonly pressed: string
+}
+
+/** The organization of the page is looked up, or the person chooses how to sign in. */
+export interface Main extends Base, WithButtons {
   readonly screen: 'main'
-  readonly status: 'loading' | 'editing' | 'sending'
+  readonly status: 'loading' | 'editing' | 'sending' | 'leaving'
+}
+
+/** Asks for the address whose domain tells the connections. */
+export interface SsoEmail extends Base, Form {
+  readonly screen: 'sso_discovery_email'
+  readonly status: 'editing' | 'sending'
+}
+
+/** No connection was found by the address: asks for the slug of the organization. */
+export interface SsoFallback extends Base, Form {
+  readonly screen: 'sso_discovery_fallback'
+  readonly slug: string
+  readonly status: 'editing' | 'sending'
+}
+
+/** The connections to choose from. */
+export interface SsoMenu extends Base, WithButtons {
+  readonly screen: 'sso_discovery_menu'
+  readonly connections: readonly SsoConnection[]
+  readonly status: 'choosing' | 'leaving'
 }
 
 /** Several methods begin with the address: the person chooses. */
@@ -72,13 +108,16 @@ export interface EmailCode extends Base {
   readonly entry: OtpAuthenticate
 }
 
-export interface EnterPassword extends Base, Form {
-  readonly screen: 'password_authenticate'
+interface EnterPasswordOn<Name> extends Base, Form {
+  readonly screen: Name
   readonly typed: string
   readonly status: 'editing' | 'verifying' | 'sending'
   /** How the person signs in instead. */
   readonly chosen: EmailMethod | null
 }
+
+/** On `password_email` the address can still be changed. */
+export type EnterPassword = EnterPasswordOn<'password_email'> | EnterPasswordOn<'password_authenticate'>
 
 /** Asks where the reset link is sent. */
 export interface ForgotPassword extends Base, Form {
@@ -114,15 +153,13 @@ export interface LandingOf extends Base {
   readonly account: string
 }
 
-export interface Discovery extends Base, Form {
+export interface Discovery extends Base, WithButtons {
   readonly screen: 'discovery'
   readonly entries: readonly Entry[]
-  /** `naming`: the person chooses the name of a new organization. */
-  readonly status: 'choosing' | 'naming' | 'entering' | 'creating'
+  /** `naming`: the person chooses the name of a new organization. `leaving`: for the identity provider of one. */
+  readonly status: 'choosing' | 'naming' | 'entering' | 'creating' | 'leaving'
   /** Whether the person may create an organization. */
   readonly mayCreate: boolean
-  /** The organization that is being entered. */
-  readonly entering: string
   readonly name: string
 }
 
@@ -194,7 +231,15 @@ export interface SignedIn extends Base {
 }
 
 /** Why the person cannot sign in here. */
-export type ErrorKind = 'Default' | 'EmailMagicLink' | 'Organization' | 'CannotJoinOrgDueToAuthPolicy'
+export type ErrorKind =
+  | 'Default'
+  | 'EmailMagicLink'
+  | 'Organization'
+  | 'CannotJoinOrgDueToAuthPolicy'
+  /** The browser is online, but a call did not reach the provider. */
+  | 'AdBlockerDetected'
+  /** A new organization would have the email domain of another one. */
+  | 'OrganizationDiscoveryClaimedDomain'
 
 export interface Failed extends Base {
   readonly screen: 'error'
@@ -217,6 +262,9 @@ export type PasswordScreenState = EnterPassword | ForgotPassword | ResetLinkSent
 
 export type B2bLoginState =
   | Main
+  | SsoEmail
+  | SsoFallback
+  | SsoMenu
   | MethodSelection
   | LinkSent
   | EmailCode

@@ -6,6 +6,17 @@ export const de: B2bLocale = {
   ...consumer,
   'b2b_main.title': 'Bei {organization} anmelden',
   'b2b_main.next': '{organization} verlangt noch einen Schritt, bevor du eintreten kannst.',
+  'b2b_main.password': 'Stattdessen ein Passwort verwenden',
+  'b2b_sso.continue': 'Weiter mit SSO',
+  'b2b_sso.email_title': 'Mit SSO anmelden',
+  'b2b_sso.email_text': 'Gib deine geschäftliche E-Mail-Adresse ein. An ihr erkennen wir die Anmeldung deiner Firma.',
+  'b2b_sso.slug_title': 'Organisation finden',
+  'b2b_sso.slug_text': 'Wir haben kein SSO für {email} gefunden. Gib den Kurznamen deiner Organisation ein.',
+  'b2b_sso.slug': 'Kurzname der Organisation',
+  'b2b_sso.unknown': 'Wir kennen diese Organisation nicht. Prüfe die Schreibweise oder frage deinen Admin.',
+  'b2b_sso.none': 'Diese Organisation hat kein SSO. Geh zurück und wähle einen anderen Weg.',
+  'b2b_sso.menu_title': 'Wähle deine Anmeldung',
+  'b2b_sso.menu_text': 'Diese Anmeldungen gehören zu deiner Organisation.',
   'b2b_method.title': 'Wähle, wie du dich anmeldest',
   'b2b_method.text': 'Wir senden es an {email}.',
   'b2b_method.magic_link': 'Link per E-Mail senden',
@@ -64,6 +75,16 @@ export const de: B2bLocale = {
   'b2b_error.policy_title': 'Du kannst dich hier nicht anmelden',
   'b2b_error.policy_text':
     'Die Organisation akzeptiert deine E-Mail-Adresse nicht oder keine dieser Anmeldearten. Frage ihren Admin.',
+  'b2b_error.blocked_title': 'Etwas blockiert die Anmeldung',
+  'b2b_error.blocked_text':
+    'Du bist online, aber diese Seite erreicht den Anmeldeserver nicht. Schalte deinen Werbeblocker für diese Seite aus und versuche es noch einmal.',
+  'b2b_error.claimed_title': 'Deine Firma ist schon hier',
+  'b2b_error.claimed_text':
+    'Eine andere Organisation verwendet die Domain von {email}. Bitte ihren Admin um eine Einladung.',
+  'b2b_error.sso_title': 'SSO hat nicht funktioniert',
+  'b2b_error.sso_text':
+    'Die Anmeldung deiner Firma hat eine Antwort gesendet, die wir nicht annehmen können. Versuche es noch einmal. Wenn es wieder passiert, frage deinen Admin.',
+  'b2b_error.expired_text': 'Die Anmeldung hat zu lange gedauert. Beginne noch einmal.',
   'b2b_changed.title': 'Geschafft!',
   'b2b_changed.text': 'Dein Passwort wurde geändert, und du bist angemeldet.',
 }

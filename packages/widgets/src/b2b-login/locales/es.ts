@@ -6,6 +6,17 @@ export const es: B2bLocale = {
   ...consumer,
   'b2b_main.title': 'Iniciar sesión en {organization}',
   'b2b_main.next': '{organization} pide un paso más antes de dejarte entrar.',
+  'b2b_main.password': 'Usar una contraseña',
+  'b2b_sso.continue': 'Continuar con SSO',
+  'b2b_sso.email_title': 'Iniciar sesión con SSO',
+  'b2b_sso.email_text': 'Escribe tu correo de trabajo. Con él encontramos el acceso de tu empresa.',
+  'b2b_sso.slug_title': 'Busca tu organización',
+  'b2b_sso.slug_text': 'No encontramos SSO para {email}. Escribe el nombre corto de tu organización.',
+  'b2b_sso.slug': 'Nombre corto de la organización',
+  'b2b_sso.unknown': 'No conocemos esta organización. Revisa cómo está escrita o pregunta a tu administrador.',
+  'b2b_sso.none': 'Esta organización no tiene SSO. Vuelve y elige otra forma.',
+  'b2b_sso.menu_title': 'Elige tu acceso',
+  'b2b_sso.menu_text': 'Estos accesos son de tu organización.',
   'b2b_method.title': 'Elige cómo iniciar sesión',
   'b2b_method.text': 'Lo mandaremos a {email}.',
   'b2b_method.magic_link': 'Enviarme un enlace por correo',
@@ -64,6 +75,15 @@ export const es: B2bLocale = {
   'b2b_error.policy_title': 'No puedes iniciar sesión aquí',
   'b2b_error.policy_text':
     'La organización no acepta tu dirección de correo, o ninguna de estas formas de iniciar sesión. Pregunta a su administrador.',
+  'b2b_error.blocked_title': 'Algo bloquea el inicio de sesión',
+  'b2b_error.blocked_text':
+    'Tienes conexión, pero esta página no llega al servidor. Desactiva el bloqueador de anuncios en esta página e inténtalo de nuevo.',
+  'b2b_error.claimed_title': 'Tu empresa ya está aquí',
+  'b2b_error.claimed_text': 'Otra organización usa el dominio de {email}. Pide una invitación a su administrador.',
+  'b2b_error.sso_title': 'El SSO no funcionó',
+  'b2b_error.sso_text':
+    'El acceso de tu empresa envió una respuesta que no podemos aceptar. Inténtalo de nuevo. Si se repite, pregunta a tu administrador.',
+  'b2b_error.expired_text': 'El inicio de sesión tardó demasiado. Empieza de nuevo.',
   'b2b_changed.title': '¡Listo!',
   'b2b_changed.text': 'Tu contraseña se cambió y has iniciado sesión.',
 }

@@ -6,6 +6,18 @@ export const fr: B2bLocale = {
   ...consumer,
   'b2b_main.title': 'Se connecter à {organization}',
   'b2b_main.next': '{organization} demande une étape de plus avant de vous laisser entrer.',
+  'b2b_main.password': 'Utiliser un mot de passe',
+  'b2b_sso.continue': 'Continuer avec le SSO',
+  'b2b_sso.email_title': 'Se connecter avec le SSO',
+  'b2b_sso.email_text': 'Saisissez votre e-mail professionnel. Il nous indique la connexion de votre entreprise.',
+  'b2b_sso.slug_title': 'Trouver votre organisation',
+  'b2b_sso.slug_text': 'Aucun SSO trouvé pour {email}. Saisissez le nom court de votre organisation.',
+  'b2b_sso.slug': 'Nom court de l’organisation',
+  'b2b_sso.unknown':
+    'Nous ne connaissons pas cette organisation. Vérifiez l’orthographe, ou demandez à votre administrateur.',
+  'b2b_sso.none': 'Cette organisation n’a pas de SSO. Revenez en arrière et choisissez un autre moyen.',
+  'b2b_sso.menu_title': 'Choisissez votre connexion',
+  'b2b_sso.menu_text': 'Ces connexions appartiennent à votre organisation.',
   'b2b_method.title': 'Choisissez comment vous connecter',
   'b2b_method.text': 'Nous l’envoyons à {email}.',
   'b2b_method.magic_link': 'M’envoyer un lien par e-mail',
@@ -64,6 +76,16 @@ export const fr: B2bLocale = {
   'b2b_error.policy_title': 'Vous ne pouvez pas vous connecter ici',
   'b2b_error.policy_text':
     'L’organisation n’accepte pas votre adresse e-mail, ou aucun de ces moyens de connexion. Demandez à son administrateur.',
+  'b2b_error.blocked_title': 'Quelque chose bloque la connexion',
+  'b2b_error.blocked_text':
+    'Votre connexion fonctionne, mais cette page ne peut pas joindre le serveur. Désactivez votre bloqueur de publicités pour cette page, puis réessayez.',
+  'b2b_error.claimed_title': 'Votre entreprise est déjà ici',
+  'b2b_error.claimed_text':
+    'Une autre organisation utilise le domaine de {email}. Demandez une invitation à son administrateur.',
+  'b2b_error.sso_title': 'Le SSO n’a pas fonctionné',
+  'b2b_error.sso_text':
+    'La connexion de votre entreprise a envoyé une réponse que nous ne pouvons pas accepter. Réessayez. Si cela se reproduit, demandez à votre administrateur.',
+  'b2b_error.expired_text': 'La connexion a pris trop de temps. Recommencez.',
   'b2b_changed.title': 'C’est fait !',
   'b2b_changed.text': 'Votre mot de passe est modifié et la connexion est établie.',
 }

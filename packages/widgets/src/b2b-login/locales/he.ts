@@ -6,6 +6,17 @@ export const he: B2bLocale = {
   ...consumer,
   'b2b_main.title': 'התחברות אל {organization}',
   'b2b_main.next': '{organization} דורש שלב נוסף לפני הכניסה.',
+  'b2b_main.password': 'שימוש בסיסמה במקום זאת',
+  'b2b_sso.continue': 'המשך עם SSO',
+  'b2b_sso.email_title': 'התחברות עם SSO',
+  'b2b_sso.email_text': 'יש להזין את כתובת האימייל בעבודה. לפיה נמצא את ההתחברות של החברה.',
+  'b2b_sso.slug_title': 'חיפוש הארגון',
+  'b2b_sso.slug_text': 'לא מצאנו SSO עבור {email}. יש להזין את השם הקצר של הארגון.',
+  'b2b_sso.slug': 'השם הקצר של הארגון',
+  'b2b_sso.unknown': 'הארגון הזה לא מוכר לנו. יש לבדוק את האיות או לפנות למנהל הארגון.',
+  'b2b_sso.none': 'לארגון הזה אין SSO. אפשר לחזור ולבחור דרך אחרת.',
+  'b2b_sso.menu_title': 'בחירת התחברות',
+  'b2b_sso.menu_text': 'ההתחברויות האלה שייכות לארגון.',
   'b2b_method.title': 'בחירת דרך התחברות',
   'b2b_method.text': 'נשלח אל {email}.',
   'b2b_method.magic_link': 'שליחת קישור בדוא״ל',
@@ -64,6 +75,15 @@ export const he: B2bLocale = {
   'b2b_error.policy_title': 'אי אפשר להתחבר כאן',
   'b2b_error.policy_text':
     'הארגון לא מקבל את כתובת הדוא״ל שלך, או אף אחת מדרכי ההתחברות האלה. אפשר לפנות למנהל הארגון.',
+  'b2b_error.blocked_title': 'משהו חוסם את ההתחברות',
+  'b2b_error.blocked_text':
+    'יש חיבור לאינטרנט, אבל הדף הזה לא מצליח להגיע לשרת. יש לכבות את חוסם הפרסומות בדף הזה ולנסות שוב.',
+  'b2b_error.claimed_title': 'החברה כבר כאן',
+  'b2b_error.claimed_text': 'ארגון אחר משתמש בדומיין של {email}. אפשר לבקש הזמנה ממנהל הארגון.',
+  'b2b_error.sso_title': 'ה-SSO לא הצליח',
+  'b2b_error.sso_text':
+    'ההתחברות של החברה שלחה תשובה שאי אפשר לקבל. יש לנסות שוב. אם זה קורה שוב, יש לפנות למנהל הארגון.',
+  'b2b_error.expired_text': 'ההתחברות ארכה זמן רב מדי. יש להתחיל מחדש.',
   'b2b_changed.title': 'בוצע!',
   'b2b_changed.text': 'הסיסמה שונתה והתחברת.',
 }

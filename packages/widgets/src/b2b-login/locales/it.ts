@@ -6,6 +6,17 @@ export const it: B2bLocale = {
   ...consumer,
   'b2b_main.title': 'Accedi a {organization}',
   'b2b_main.next': '{organization} chiede un altro passaggio prima di farti entrare.',
+  'b2b_main.password': 'Usa una password',
+  'b2b_sso.continue': 'Continua con SSO',
+  'b2b_sso.email_title': 'Accedi con SSO',
+  'b2b_sso.email_text': 'Inserisci la tua email di lavoro. Ci indica l’accesso della tua azienda.',
+  'b2b_sso.slug_title': 'Trova la tua organizzazione',
+  'b2b_sso.slug_text': 'Nessun SSO trovato per {email}. Inserisci il nome breve della tua organizzazione.',
+  'b2b_sso.slug': 'Nome breve dell’organizzazione',
+  'b2b_sso.unknown': 'Non conosciamo questa organizzazione. Controlla come è scritta o chiedi al tuo amministratore.',
+  'b2b_sso.none': 'Questa organizzazione non ha SSO. Torna indietro e scegli un altro modo.',
+  'b2b_sso.menu_title': 'Scegli il tuo accesso',
+  'b2b_sso.menu_text': 'Questi accessi sono della tua organizzazione.',
   'b2b_method.title': 'Scegli come accedere',
   'b2b_method.text': 'Lo inviamo a {email}.',
   'b2b_method.magic_link': 'Inviami un link via email',
@@ -64,6 +75,16 @@ export const it: B2bLocale = {
   'b2b_error.policy_title': 'Non puoi accedere qui',
   'b2b_error.policy_text':
     'L’organizzazione non accetta il tuo indirizzo email o nessuno di questi modi di accedere. Chiedi al suo amministratore.',
+  'b2b_error.blocked_title': 'Qualcosa blocca l’accesso',
+  'b2b_error.blocked_text':
+    'Sei online, ma questa pagina non raggiunge il server. Disattiva il blocco degli annunci per questa pagina e riprova.',
+  'b2b_error.claimed_title': 'La tua azienda è già qui',
+  'b2b_error.claimed_text':
+    'Un’altra organizzazione usa il dominio di {email}. Chiedi un invito al suo amministratore.',
+  'b2b_error.sso_title': 'L’SSO non ha funzionato',
+  'b2b_error.sso_text':
+    'L’accesso della tua azienda ha inviato una risposta che non possiamo accettare. Riprova. Se succede ancora, chiedi al tuo amministratore.',
+  'b2b_error.expired_text': 'L’accesso ha richiesto troppo tempo. Ricomincia.',
   'b2b_changed.title': 'Fatto!',
   'b2b_changed.text': 'La password è stata cambiata e hai effettuato l’accesso.',
 }

@@ -6,6 +6,17 @@ export const ja: B2bLocale = {
   ...consumer,
   'b2b_main.title': '{organization} にログイン',
   'b2b_main.next': '{organization} に入るには、もう一つ手順が必要です。',
+  'b2b_main.password': '代わりにパスワードを使う',
+  'b2b_sso.continue': 'SSO で続ける',
+  'b2b_sso.email_title': 'SSO でログイン',
+  'b2b_sso.email_text': '仕事用のメールアドレスを入力してください。会社のログインを探します。',
+  'b2b_sso.slug_title': '組織を探す',
+  'b2b_sso.slug_text': '{email} の SSO が見つかりませんでした。組織の短い名前を入力してください。',
+  'b2b_sso.slug': '組織の短い名前',
+  'b2b_sso.unknown': 'この組織は見つかりません。つづりを確認するか、管理者に問い合わせてください。',
+  'b2b_sso.none': 'この組織には SSO がありません。戻って別の方法を選んでください。',
+  'b2b_sso.menu_title': 'ログイン先を選択',
+  'b2b_sso.menu_text': 'これらは組織のログインです。',
   'b2b_method.title': 'ログイン方法を選択',
   'b2b_method.text': '{email} に送信します。',
   'b2b_method.magic_link': 'メールでリンクを受け取る',
@@ -64,6 +75,15 @@ export const ja: B2bLocale = {
   'b2b_error.policy_title': 'ここではログインできません',
   'b2b_error.policy_text':
     'この組織は、このメールアドレスまたはこれらのログイン方法を受け付けていません。組織の管理者にお問い合わせください。',
+  'b2b_error.blocked_title': 'ログインがブロックされています',
+  'b2b_error.blocked_text':
+    'オンラインですが、このページからサーバーに接続できません。このページで広告ブロッカーをオフにして、もう一度お試しください。',
+  'b2b_error.claimed_title': '会社はすでに登録されています',
+  'b2b_error.claimed_text': '{email} のドメインは別の組織が使用しています。組織の管理者に招待を依頼してください。',
+  'b2b_error.sso_title': 'SSO に失敗しました',
+  'b2b_error.sso_text':
+    '会社のログインから受け入れられない応答が届きました。もう一度お試しください。繰り返す場合は管理者に問い合わせてください。',
+  'b2b_error.expired_text': 'ログインに時間がかかりすぎました。最初からやり直してください。',
   'b2b_changed.title': '完了しました',
   'b2b_changed.text': 'パスワードを変更し、ログインしました。',
 }

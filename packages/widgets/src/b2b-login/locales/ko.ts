@@ -6,6 +6,17 @@ export const ko: B2bLocale = {
   ...consumer,
   'b2b_main.title': '{organization}에 로그인',
   'b2b_main.next': '{organization}에 들어가려면 한 단계가 더 필요합니다.',
+  'b2b_main.password': '대신 비밀번호 사용',
+  'b2b_sso.continue': 'SSO로 계속',
+  'b2b_sso.email_title': 'SSO로 로그인',
+  'b2b_sso.email_text': '업무용 이메일 주소를 입력하세요. 회사의 로그인을 찾습니다.',
+  'b2b_sso.slug_title': '조직 찾기',
+  'b2b_sso.slug_text': '{email}의 SSO를 찾지 못했습니다. 조직의 짧은 이름을 입력하세요.',
+  'b2b_sso.slug': '조직의 짧은 이름',
+  'b2b_sso.unknown': '알 수 없는 조직입니다. 철자를 확인하거나 관리자에게 문의하세요.',
+  'b2b_sso.none': '이 조직에는 SSO가 없습니다. 돌아가서 다른 방법을 선택하세요.',
+  'b2b_sso.menu_title': '로그인 선택',
+  'b2b_sso.menu_text': '조직의 로그인입니다.',
   'b2b_method.title': '로그인 방법 선택',
   'b2b_method.text': '{email}(으)로 보냅니다.',
   'b2b_method.magic_link': '이메일로 링크 받기',
@@ -64,6 +75,15 @@ export const ko: B2bLocale = {
   'b2b_error.policy_title': '여기에서 로그인할 수 없습니다',
   'b2b_error.policy_text':
     '조직이 이 이메일 주소 또는 이러한 로그인 방법을 허용하지 않습니다. 조직의 관리자에게 문의하세요.',
+  'b2b_error.blocked_title': '로그인이 차단되었습니다',
+  'b2b_error.blocked_text':
+    '온라인 상태이지만 이 페이지가 서버에 연결할 수 없습니다. 이 페이지에서 광고 차단기를 끄고 다시 시도하세요.',
+  'b2b_error.claimed_title': '회사가 이미 등록되어 있습니다',
+  'b2b_error.claimed_text': '다른 조직이 {email}의 도메인을 사용하고 있습니다. 그 조직의 관리자에게 초대를 요청하세요.',
+  'b2b_error.sso_title': 'SSO에 실패했습니다',
+  'b2b_error.sso_text':
+    '회사의 로그인이 받아들일 수 없는 응답을 보냈습니다. 다시 시도하세요. 반복되면 관리자에게 문의하세요.',
+  'b2b_error.expired_text': '로그인에 너무 오래 걸렸습니다. 처음부터 다시 시작하세요.',
   'b2b_changed.title': '완료되었습니다',
   'b2b_changed.text': '비밀번호가 변경되었고 로그인되었습니다.',
 }

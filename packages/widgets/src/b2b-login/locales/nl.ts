@@ -6,6 +6,17 @@ export const nl: B2bLocale = {
   ...consumer,
   'b2b_main.title': 'Inloggen bij {organization}',
   'b2b_main.next': '{organization} vraagt nog één stap voordat je naar binnen kunt.',
+  'b2b_main.password': 'Gebruik een wachtwoord',
+  'b2b_sso.continue': 'Doorgaan met SSO',
+  'b2b_sso.email_title': 'Inloggen met SSO',
+  'b2b_sso.email_text': 'Vul je zakelijke e-mailadres in. Daaraan herkennen we de login van je bedrijf.',
+  'b2b_sso.slug_title': 'Zoek je organisatie',
+  'b2b_sso.slug_text': 'We hebben geen SSO gevonden voor {email}. Vul de korte naam van je organisatie in.',
+  'b2b_sso.slug': 'Korte naam van de organisatie',
+  'b2b_sso.unknown': 'We kennen deze organisatie niet. Controleer de spelling of vraag je beheerder.',
+  'b2b_sso.none': 'Deze organisatie heeft geen SSO. Ga terug en kies een andere manier.',
+  'b2b_sso.menu_title': 'Kies je login',
+  'b2b_sso.menu_text': 'Deze logins horen bij je organisatie.',
   'b2b_method.title': 'Kies hoe je inlogt',
   'b2b_method.text': 'We sturen het naar {email}.',
   'b2b_method.magic_link': 'Stuur me een link per e-mail',
@@ -64,6 +75,16 @@ export const nl: B2bLocale = {
   'b2b_error.policy_title': 'Je kunt hier niet inloggen',
   'b2b_error.policy_text':
     'De organisatie accepteert je e-mailadres niet, of geen van deze manieren van inloggen. Vraag het de beheerder.',
+  'b2b_error.blocked_title': 'Iets blokkeert de login',
+  'b2b_error.blocked_text':
+    'Je bent online, maar deze pagina kan de server niet bereiken. Zet je adblocker uit voor deze pagina en probeer het opnieuw.',
+  'b2b_error.claimed_title': 'Je bedrijf is hier al',
+  'b2b_error.claimed_text':
+    'Een andere organisatie gebruikt het domein van {email}. Vraag de beheerder om een uitnodiging.',
+  'b2b_error.sso_title': 'SSO is niet gelukt',
+  'b2b_error.sso_text':
+    'De login van je bedrijf stuurde een antwoord dat we niet kunnen accepteren. Probeer het opnieuw. Gebeurt het weer, vraag dan je beheerder.',
+  'b2b_error.expired_text': 'Het inloggen duurde te lang. Begin opnieuw.',
   'b2b_changed.title': 'Gelukt!',
   'b2b_changed.text': 'Je wachtwoord is gewijzigd en je bent ingelogd.',
 }

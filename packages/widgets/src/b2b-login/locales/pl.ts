@@ -6,6 +6,17 @@ export const pl: B2bLocale = {
   ...consumer,
   'b2b_main.title': 'Zaloguj się do {organization}',
   'b2b_main.next': '{organization} wymaga jeszcze jednego kroku przed wpuszczeniem.',
+  'b2b_main.password': 'Użyj hasła',
+  'b2b_sso.continue': 'Kontynuuj przez SSO',
+  'b2b_sso.email_title': 'Zaloguj się przez SSO',
+  'b2b_sso.email_text': 'Podaj służbowy adres e-mail. Po nim znajdziemy logowanie Twojej firmy.',
+  'b2b_sso.slug_title': 'Znajdź swoją organizację',
+  'b2b_sso.slug_text': 'Nie znaleźliśmy SSO dla adresu {email}. Podaj krótką nazwę organizacji.',
+  'b2b_sso.slug': 'Krótka nazwa organizacji',
+  'b2b_sso.unknown': 'Nie znamy tej organizacji. Sprawdź pisownię albo zapytaj administratora.',
+  'b2b_sso.none': 'Ta organizacja nie ma SSO. Wróć i wybierz inny sposób.',
+  'b2b_sso.menu_title': 'Wybierz logowanie',
+  'b2b_sso.menu_text': 'Te logowania należą do Twojej organizacji.',
   'b2b_method.title': 'Wybierz sposób logowania',
   'b2b_method.text': 'Wyślemy to na adres {email}.',
   'b2b_method.magic_link': 'Wyślij mi link e-mailem',
@@ -64,6 +75,15 @@ export const pl: B2bLocale = {
   'b2b_error.policy_title': 'Nie możesz się tu zalogować',
   'b2b_error.policy_text':
     'Organizacja nie akceptuje Twojego adresu e-mail albo żadnego z tych sposobów logowania. Zapytaj jej administratora.',
+  'b2b_error.blocked_title': 'Coś blokuje logowanie',
+  'b2b_error.blocked_text':
+    'Masz połączenie, ale ta strona nie może dotrzeć do serwera. Wyłącz blokowanie reklam na tej stronie i spróbuj ponownie.',
+  'b2b_error.claimed_title': 'Twoja firma już tu jest',
+  'b2b_error.claimed_text': 'Inna organizacja używa domeny adresu {email}. Poproś jej administratora o zaproszenie.',
+  'b2b_error.sso_title': 'SSO się nie udało',
+  'b2b_error.sso_text':
+    'Logowanie Twojej firmy wysłało odpowiedź, której nie możemy przyjąć. Spróbuj ponownie. Jeśli to się powtórzy, zapytaj administratora.',
+  'b2b_error.expired_text': 'Logowanie trwało zbyt długo. Zacznij od nowa.',
   'b2b_changed.title': 'Gotowe!',
   'b2b_changed.text': 'Hasło zostało zmienione, a logowanie się powiodło.',
 }

@@ -6,6 +6,17 @@ export const ptBr: B2bLocale = {
   ...consumer,
   'b2b_main.title': 'Entrar em {organization}',
   'b2b_main.next': '{organization} pede mais uma etapa antes de deixar você entrar.',
+  'b2b_main.password': 'Usar uma senha',
+  'b2b_sso.continue': 'Continuar com SSO',
+  'b2b_sso.email_title': 'Entrar com SSO',
+  'b2b_sso.email_text': 'Digite seu e-mail de trabalho. Ele nos mostra o acesso da sua empresa.',
+  'b2b_sso.slug_title': 'Encontre sua organização',
+  'b2b_sso.slug_text': 'Não encontramos SSO para {email}. Digite o nome curto da sua organização.',
+  'b2b_sso.slug': 'Nome curto da organização',
+  'b2b_sso.unknown': 'Não conhecemos esta organização. Confira a grafia ou pergunte ao administrador.',
+  'b2b_sso.none': 'Esta organização não tem SSO. Volte e escolha outra forma.',
+  'b2b_sso.menu_title': 'Escolha seu acesso',
+  'b2b_sso.menu_text': 'Estes acessos são da sua organização.',
   'b2b_method.title': 'Escolha como entrar',
   'b2b_method.text': 'Enviamos para {email}.',
   'b2b_method.magic_link': 'Receber um link por e-mail',
@@ -64,6 +75,15 @@ export const ptBr: B2bLocale = {
   'b2b_error.policy_title': 'Você não pode entrar aqui',
   'b2b_error.policy_text':
     'A organização não aceita seu endereço de e-mail, ou nenhuma destas formas de entrar. Fale com o administrador dela.',
+  'b2b_error.blocked_title': 'Algo está bloqueando o acesso',
+  'b2b_error.blocked_text':
+    'Você está online, mas esta página não consegue acessar o servidor. Desative o bloqueador de anúncios nesta página e tente novamente.',
+  'b2b_error.claimed_title': 'Sua empresa já está aqui',
+  'b2b_error.claimed_text': 'Outra organização usa o domínio de {email}. Peça um convite ao administrador dela.',
+  'b2b_error.sso_title': 'O SSO não funcionou',
+  'b2b_error.sso_text':
+    'O acesso da sua empresa enviou uma resposta que não podemos aceitar. Tente novamente. Se acontecer de novo, pergunte ao administrador.',
+  'b2b_error.expired_text': 'O acesso demorou demais. Comece de novo.',
   'b2b_changed.title': 'Pronto!',
   'b2b_changed.text': 'Sua senha foi alterada, e você entrou.',
 }

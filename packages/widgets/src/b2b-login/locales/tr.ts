@@ -6,6 +6,17 @@ export const tr: B2bLocale = {
   ...consumer,
   'b2b_main.title': '{organization} hesabına giriş yap',
   'b2b_main.next': '{organization} girişten önce bir adım daha istiyor.',
+  'b2b_main.password': 'Bunun yerine parola kullan',
+  'b2b_sso.continue': 'SSO ile devam et',
+  'b2b_sso.email_title': 'SSO ile giriş yap',
+  'b2b_sso.email_text': 'İş e-posta adresini gir. Şirketinin girişini bununla buluruz.',
+  'b2b_sso.slug_title': 'Kuruluşunu bul',
+  'b2b_sso.slug_text': '{email} için SSO bulamadık. Kuruluşunun kısa adını gir.',
+  'b2b_sso.slug': 'Kuruluşun kısa adı',
+  'b2b_sso.unknown': 'Bu kuruluşu tanımıyoruz. Yazımını kontrol et veya yöneticine sor.',
+  'b2b_sso.none': 'Bu kuruluşun SSO’su yok. Geri dön ve başka bir yol seç.',
+  'b2b_sso.menu_title': 'Girişini seç',
+  'b2b_sso.menu_text': 'Bu girişler kuruluşuna ait.',
   'b2b_method.title': 'Nasıl giriş yapacağını seç',
   'b2b_method.text': '{email} adresine gönderiyoruz.',
   'b2b_method.magic_link': 'Bana e-postayla bağlantı gönder',
@@ -64,6 +75,15 @@ export const tr: B2bLocale = {
   'b2b_error.policy_title': 'Buradan giriş yapamazsın',
   'b2b_error.policy_text':
     'Kuruluş e-posta adresini veya bu giriş yollarının hiçbirini kabul etmiyor. Yöneticisine sor.',
+  'b2b_error.blocked_title': 'Bir şey girişi engelliyor',
+  'b2b_error.blocked_text':
+    'Çevrimiçisin, ama bu sayfa sunucuya ulaşamıyor. Bu sayfada reklam engelleyicini kapat ve tekrar dene.',
+  'b2b_error.claimed_title': 'Şirketin zaten burada',
+  'b2b_error.claimed_text': '{email} adresinin alan adını başka bir kuruluş kullanıyor. Yöneticisinden davet iste.',
+  'b2b_error.sso_title': 'SSO çalışmadı',
+  'b2b_error.sso_text':
+    'Şirketinin girişi kabul edemediğimiz bir yanıt gönderdi. Tekrar dene. Yine olursa yöneticine sor.',
+  'b2b_error.expired_text': 'Giriş çok uzun sürdü. Yeniden başla.',
   'b2b_changed.title': 'Tamam!',
   'b2b_changed.text': 'Parolan değiştirildi ve giriş yaptın.',
 }

@@ -1,6 +1,17 @@
 export const b2bLoginStrings = {
   'b2b_main.title': 'Log in to {organization}',
   'b2b_main.next': '{organization} needs one more step before it lets you in.',
+  'b2b_main.password': 'Use a password instead',
+  'b2b_sso.continue': 'Continue with SSO',
+  'b2b_sso.email_title': 'Log in with SSO',
+  'b2b_sso.email_text': 'Enter your work email address. It tells us the login of your company.',
+  'b2b_sso.slug_title': 'Find your organization',
+  'b2b_sso.slug_text': 'We found no SSO for {email}. Enter the short name of your organization.',
+  'b2b_sso.slug': 'Short name of the organization',
+  'b2b_sso.unknown': 'We do not know this organization. Check the spelling, or ask your admin.',
+  'b2b_sso.none': 'This organization has no SSO. Go back and choose another way.',
+  'b2b_sso.menu_title': 'Choose your login',
+  'b2b_sso.menu_text': 'These logins belong to your organization.',
   'b2b_method.title': 'Choose how to log in',
   'b2b_method.text': 'We send it to {email}.',
   'b2b_method.magic_link': 'Email me a link',
@@ -59,6 +70,15 @@ export const b2bLoginStrings = {
   'b2b_error.policy_title': 'You cannot log in here',
   'b2b_error.policy_text':
     'The organization does not accept your email address, or none of these ways to log in. Ask its admin.',
+  'b2b_error.blocked_title': 'Something blocks the login',
+  'b2b_error.blocked_text':
+    'You are online, but this page cannot reach the login server. Turn off your ad blocker for this page, then try again.',
+  'b2b_error.claimed_title': 'Your company is already here',
+  'b2b_error.claimed_text': 'Another organization uses the domain of {email}. Ask its admin for an invitation.',
+  'b2b_error.sso_title': 'SSO did not work',
+  'b2b_error.sso_text':
+    'The login of your company sent an answer that we cannot accept. Try again. If it happens again, ask your admin.',
+  'b2b_error.expired_text': 'The login took too long. Start again.',
   'b2b_changed.title': 'Success!',
   'b2b_changed.text': 'Your password was changed, and you are logged in.',
 } as const

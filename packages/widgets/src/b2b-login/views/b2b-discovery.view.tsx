@@ -40,7 +40,7 @@ function Entries({ state, send }: Props): ReactElement {
             <li key={entry.organization.id} className="latchkey-b2b-item">
               <EntryButton
                 entry={entry}
-                isBusy={state.entering === entry.organization.id}
+                isBusy={isBusy && state.pressed === entry.organization.id}
                 isDisabled={isBusy}
                 onClick={() => send({ type: 'organization_chosen', organizationId: entry.organization.id })}
               />

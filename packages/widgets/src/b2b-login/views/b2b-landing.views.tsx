@@ -30,8 +30,21 @@ export function B2bErrorView({ state, send }: B2bViewProps<'error'>): ReactEleme
   useSheet(subScreenCss)
   useSheet(b2bLoginCss)
   const { kind, failure, retry } = state
+  const ownTexts: Readonly<Record<string, string>> = {
+    sso_authentication_failed: t('b2b_error.sso_text'),
+    sso_token_not_found: t('b2b_error.expired_text'),
+    intermediate_session_not_found: t('b2b_error.expired_text'),
+  }
   const texts = {
-    Default: { title: undefined, text: failure ? words : undefined },
+    Default: {
+      title: failure?.error_type === 'sso_authentication_failed' ? t('b2b_error.sso_title') : undefined,
+      text: ownTexts[failure?.error_type ?? ''] ?? (failure ? words : undefined),
+    },
+    AdBlockerDetected: { title: t('b2b_error.blocked_title'), text: t('b2b_error.blocked_text') },
+    OrganizationDiscoveryClaimedDomain: {
+      title: t('b2b_error.claimed_title'),
+      text: t('b2b_error.claimed_text', { email: state.email }),
+    },
     EmailMagicLink: { title: t('landing_expired.title'), text: t('landing_expired.text') },
     Organization: { title: t('b2b_error.organization_title'), text: t('b2b_error.organization_text') },
     CannotJoinOrgDueToAuthPolicy: { title: t('b2b_error.policy_title'), text: t('b2b_error.policy_text') },

@@ -19,6 +19,7 @@ export const b2bLoginCss: string = `
 .latchkey-b2b-arrow:dir(rtl){transform:scaleX(-1)}
 .latchkey-b2b-actions{display:flex;flex-direction:column;gap:var(--latchkey-controls-gap,12px);margin-top:24px}
 .latchkey-b2b-links{display:flex;flex-direction:column;gap:4px;align-items:var(--_j);margin-top:16px;line-height:24px}
+.latchkey-b2b-key-icon{fill:none;stroke:var(--_s);stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
 .latchkey-b2b-qr{display:block;width:200px;height:200px;margin:24px auto;padding:12px;border:1px solid color-mix(in srgb,var(--_s) 18%,var(--_b));border-radius:calc(var(--_r) + 4px);background:#fff;forced-color-adjust:none;image-rendering:pixelated}
 .latchkey-b2b-key{margin:24px 0;padding:14px;border:1px solid color-mix(in srgb,var(--_s) 30%,var(--_b));border-radius:calc(var(--_r) + 2px);background:var(--_t);font-family:ui-monospace,SFMono-Regular,Menlo,monospace;font-size:16px;line-height:24px;letter-spacing:.06em;text-align:center;overflow-wrap:anywhere;direction:ltr;user-select:all}
 .latchkey-b2b-codes{display:grid;grid-template-columns:repeat(auto-fill,minmax(128px,1fr));gap:4px 16px;margin-top:24px;padding:14px;border:1px solid color-mix(in srgb,var(--_s) 30%,var(--_b));border-radius:calc(var(--_r) + 2px);background:var(--_t);direction:ltr}

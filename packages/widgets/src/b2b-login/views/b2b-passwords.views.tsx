@@ -23,12 +23,17 @@ import { b2bLoginStrings } from '../text/b2b-login.strings.ts'
 import { b2bLoginCss } from './b2b-login.css.ts'
 import type { B2bViewProps } from './b2b-view.ts'
 
-export function EnterPasswordView({ state, send, config }: B2bViewProps<'password_authenticate'>): ReactElement {
+export function EnterPasswordView({
+  state,
+  send,
+  config,
+}: B2bViewProps<'password_authenticate' | 'password_email'>): ReactElement {
   const t = useText({ ...passwordsStrings, ...b2bLoginStrings })
   const id = useUniqueId()
   useSheet(passwordsCss)
   useSheet(b2bLoginCss)
   const isBusy = state.status !== 'editing'
+  const isOfEmail = state.failure?.error_type === 'invalid_email'
   return (
     <>
       <Heading id={`${id}-title`} takesFocus={false}>
@@ -43,17 +48,30 @@ export function EnterPasswordView({ state, send, config }: B2bViewProps<'passwor
           send({ type: 'submitted' })
         }}
       >
-        <ReadOnlyEmail
-          label={t('password.email')}
-          email={state.email}
-          edit={<EditAddress isDisabled={isBusy} onClick={() => send({ type: 'back_clicked' })} />}
-        />
+        {state.screen === 'password_email' ? (
+          <Field
+            type="email"
+            name="email"
+            autoComplete="username"
+            inputMode="email"
+            label={t('password.email')}
+            value={state.email}
+            failure={isOfEmail ? state.failure : null}
+            onChange={(value) => send({ type: 'email_changed', value })}
+          />
+        ) : (
+          <ReadOnlyEmail
+            label={t('password.email')}
+            email={state.email}
+            edit={<EditAddress isDisabled={isBusy} onClick={() => send({ type: 'back_clicked' })} />}
+          />
+        )}
         <PasswordField
           label={t('password.label')}
           value={state.typed}
           autoComplete="current-password"
           describedBy={`${id}-title`}
-          failure={state.failure}
+          failure={isOfEmail ? null : state.failure}
           isBusy={isBusy}
           onChange={(value) => send({ type: 'password_changed', value })}
         />

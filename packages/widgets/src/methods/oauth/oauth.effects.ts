@@ -1,13 +1,10 @@
 import type { Client } from '@latchkey/client'
 import type { Clock } from '@latchkey/client/internal'
-import { clientInternals, unreachableError } from '@latchkey/client/internal'
 import type { LoginPlan } from '../../config/login.config.ts'
 import type { LoginRunners } from '../../login/login-method.ts'
 import { runCall } from '../../widget/run-call.ts'
-import type { AwaitReturn, OAuthOutcome, StartOAuth } from './oauth.flow.ts'
-
-/** After this time the browser has left, or the user has stopped the navigation. */
-const leavingMs = 10_000
+import { assertAnswering, awaitReturn } from './leaving.ts'
+import type { OAuthOutcome, StartOAuth } from './oauth.flow.ts'
 
 export interface OAuthDeps {
   readonly client: Client
@@ -34,35 +31,6 @@ export function runOAuthEffect(
     })
     return { type: 'oauth_started', call }
   })
-}
-
-/** Rejects while offline: the navigation would end on the browser's error page, without a retry. */
-async function assertAnswering(client: Client): Promise<void> {
-  const { bootstrap, platform } = clientInternals(client)
-  await bootstrap.get()
-  const failure = bootstrap.failure()
-  if (failure) throw failure
-  if (platform.navigator.onLine === false) throw unreachableError('The browser is offline.')
-}
-
-/** The browser may restore the page on Back, or may never have left. */
-export function awaitReturn(
-  { call }: AwaitReturn,
-  { client, clock }: Pick<OAuthDeps, 'client' | 'clock'>,
-  send: (outcome: OAuthOutcome) => void,
-): () => void {
-  const watch = new AbortController()
-  const done = () => {
-    end()
-    send({ type: 'page_returned', call })
-  }
-  const cancel = clock.setTimeout(done, leavingMs)
-  const end = () => {
-    cancel()
-    watch.abort()
-  }
-  clientInternals(client).platform.addEventListener('pageshow', done, { signal: watch.signal })
-  return end
 }
 
 export const oauthRunners: LoginRunners = { start_oauth: runOAuthEffect, await_return: awaitReturn }
