@@ -55,6 +55,17 @@ export function measureSizes(bundles: string): Size[] {
       bytes: sizeOf('standalone-login-reset', 'standalone'),
       goal: 56_000,
     },
+    {
+      what: 'React `<B2bLogin>` with client, without React: first load',
+      bytes: sizeOf('b2b-login'),
+      goal: 32_000,
+    },
+    { what: 'stand-alone business login, everything in: first load', bytes: sizeOf('b2b-standalone'), goal: 36_000 },
+    {
+      what: 'stand-alone business login, all chunks but the phone numbering plans',
+      bytes: sizeOf('b2b-standalone-all', 'b2b-standalone'),
+      goal: 62_000,
+    },
     { what: '`createBackend` on top of jose', bytes: sizeOf('backend') - sizeOf('jose'), goal: 3_000 },
     {
       what: 'what passkeys, wallets, One Tap and consent add to that, all together',

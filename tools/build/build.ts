@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { bin, root, run } from '../bootstrap/run.mjs'
 import { isPermissive } from './licenses.ts'
 
-/** The only bundled entry: pages without React load it. All other entries are compiled file by file. */
+/** The only bundled entries: pages without React load them. All other entries are compiled file by file. */
 export async function buildStandalone(): Promise<void> {
-  const { bundleLocales, bundleStandalone } = await import('./bundle-standalone.ts')
+  const { bundleB2bStandalone, bundleLocales, bundleStandalone } = await import('./bundle-standalone.ts')
   const outdir = 'packages/elements/dist/standalone'
   // Chunk names contain a hash: chunks of an earlier build would remain.
   await rm(join(root, outdir), { recursive: true, force: true })
-  const [{ chunks }] = await Promise.all([bundleStandalone(outdir), bundleLocales(outdir)])
-  const modules = [...chunks.values()].flatMap(({ moduleIds = [] }) => moduleIds)
+  const builds = await Promise.all([bundleStandalone(outdir), bundleB2bStandalone(outdir), bundleLocales(outdir)])
+  const chunks = builds.flatMap((build) => (build ? [...build.chunks.values()] : []))
+  const modules = chunks.flatMap(({ moduleIds = [] }) => moduleIds)
   await writeFile(join(root, outdir, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(modules))
 }
 

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'rolldown'
 import { root } from '../bootstrap/run.mjs'
-import { bundleChunks, bundleStandalone, type Chunks } from './bundle-standalone.ts'
+import { bundleB2bStandalone, bundleChunks, bundleStandalone, type Chunks } from './bundle-standalone.ts'
 
 /** The import of each entry in a host application with React. */
 const asked = {
@@ -22,6 +22,9 @@ const asked = {
     export { createClient } from '@latchkey/client'
     export { LatchkeyProvider } from '@latchkey/react'
     export { Login } from '@latchkey/widgets'`,
+  'b2b-login': `
+    export { createB2bClient } from '@latchkey/client/b2b'
+    export { B2bLogin } from '@latchkey/widgets/b2b'`,
 }
 
 /** Pages of such an application, including React: one with the widget, and one with a minimal form. */
@@ -74,6 +77,11 @@ export async function bundleMeasured(outdir: string): Promise<void> {
   const reached = reachedFrom(standalone)
   files['standalone-login-reset'] = ours.filter((name) => reached.has(name))
   files['standalone-others'] = ours.filter((name) => !reached.has(name))
+  const business = await bundleB2bStandalone(join(outdir, 'b2b-standalone'))
+  files['b2b-standalone'] = business.firstLoad
+  files['b2b-standalone-all'] = [...business.chunks.values()]
+    .filter(({ moduleIds }) => !moduleIds?.some((id) => id.includes('libphonenumber')))
+    .map(({ fileName }) => fileName)
   await writeFile(join(root, outdir, 'files.json'), JSON.stringify(files))
 }
 

@@ -19,7 +19,7 @@ import { preactForRolldown } from './preact-document.ts'
  * Modules that are loaded together are one file, which needs one round trip and compresses better. By default the bundler
  * splits shared modules by the set of chunks that use them.
  */
-const groups: CodeSplittingOptions['groups'] = [
+const consumerGroups: CodeSplittingOptions['groups'] = [
   { name: 'first-load', tags: ['$initial'], priority: 4 },
   // All screens after the first one, and the reset-password widget, which shares their parts. Most pages need at least half
   // of it; separate files would be an eighth larger and cost a round trip each. Users who forgot their password or return
@@ -41,6 +41,22 @@ const groups: CodeSplittingOptions['groups'] = [
   },
 ]
 
+/** The same for business projects. Their screens behind Main are one module already. */
+const b2bGroups: CodeSplittingOptions['groups'] = [
+  { name: 'first-load', tags: ['$initial'], priority: 4 },
+  // Starts of sign-ins at an identity provider, and phone numbers: small files, which most pages need.
+  {
+    name: 'behind-main',
+    test: /b2b-behind-main\.ts$|client\/src\/(b2b\/)?methods\/\w+\/start\.ts$|methods\/phone\/phone\.(effects|method)\.ts$/,
+    priority: 3,
+  },
+  {
+    name: 'protection',
+    test: /(client\/src\/(protection\/(captcha|device)|core\/script-url)|contract\/src\/protection)\.ts$/,
+    priority: 2,
+  },
+]
+
 /**
  * Nearly all of the first load runs before the form is shown. With this comment V8 compiles it while it is downloaded, on
  * another thread, and not lazily function by function. Other engines ignore it.
@@ -52,7 +68,7 @@ const compileHint = '//# allFunctionsCalledOnLoad'
  * the exports object of a module that is loaded with `import()` and shares its file with others.
  */
 function withRuntime(code: string): string {
-  const [statement, name] = /import\{t as (\w+)\}from"\.\/rolldown-runtime-[^"]+";/.exec(code) ?? []
+  const [statement, name] = /import\{t as (\w+)\}from"\.\/(?:b2b-)?rolldown-runtime-[^"]+";/.exec(code) ?? []
   if (!statement) return code
   const helper = `function ${name}(g,o={}){for(let k in g)Object.defineProperty(o,k,{get:g[k]});return o}`
   // No line moves, so the source map remains valid.
@@ -63,7 +79,7 @@ function withRuntime(code: string): string {
 const secondPass: Plugin = {
   name: 'second-pass',
   async generateBundle(_options, bundle) {
-    for (const name of Object.keys(bundle)) if (name.startsWith('rolldown-runtime-')) delete bundle[name]
+    for (const name of Object.keys(bundle)) if (/^(b2b-)?rolldown-runtime-/.test(name)) delete bundle[name]
     for (const chunk of Object.values(bundle)) {
       // Phone numbering plans are data.
       if (chunk.type !== 'chunk' || chunk.name === 'numbers') continue
@@ -110,6 +126,8 @@ export interface ChunksOptions
   write?: boolean
   /** Whether the entry has lazy screens. @default true */
   hasScreens?: boolean
+  /** Which modules are one file. @default those of consumer projects */
+  groups?: CodeSplittingOptions['groups']
   /** Whether the output is part of a published package. @default false */
   isPublished?: boolean
   /** Instead of those of a minified build. */
@@ -123,6 +141,7 @@ export async function bundleChunks({
   plugins = [],
   write = false,
   hasScreens = true,
+  groups = consumerGroups,
   isPublished = false,
   output: given,
   ...options
@@ -145,7 +164,7 @@ export async function bundleChunks({
     chunkFileNames: '[name]-[hash:6].js',
     ...given,
     // Entries without lazy screens are one file.
-    ...(hasScreens ? { codeSplitting: { groups } } : {}),
+    ...(hasScreens ? { codeSplitting: { groups: groups ?? [] } } : {}),
     // Source maps are next to the scripts, without a comment in the scripts, which would add bytes to every page.
     ...(isPublished ? { sourcemap: 'hidden' } : {}),
     // Annotations for bundlers (`@__PURE__`) are useless in browsers.
@@ -212,22 +231,30 @@ const behindMainExports: Record<string, string> = {
 const localesByName: Plugin = {
   name: 'locales-by-name',
   resolveId: (specifier, importer) =>
-    specifier === './locales.ts' && importer?.endsWith('/elements/src/attributes.ts')
-      ? join(root, 'packages', 'elements', 'src', 'on-preact', 'locales.ts')
+    /^\.\/(b2b-)?locales\.ts$/.test(specifier) && importer?.endsWith('attributes.ts')
+      ? join(root, 'packages', 'elements', 'src', 'on-preact', specifier)
       : null,
 }
 
-/** Writes a module for each locale, such as `de.js`. English is built in. */
+/** Writes a module for each locale, such as `de.js`, and `b2b-de.js` for business projects. English is built in. */
 export async function bundleLocales(outdir: string): Promise<void> {
-  const folder = join(root, 'packages', 'widgets', 'src', 'locales')
-  const names = (await readdir(folder)).filter((name) => name !== 'en.ts' && !name.includes('.test.'))
-  await build({
-    ...forBrowser,
-    splitting: false,
-    sourcemap: 'external',
-    entryPoints: names.map((name) => join(folder, name)),
-    outdir: join(root, outdir),
-  })
+  const sources = join(root, 'packages', 'widgets', 'src')
+  for (const [folder, prefix] of [
+    ['locales', ''],
+    ['b2b-login/locales', 'b2b-'],
+  ] as const) {
+    const names = (await readdir(join(sources, folder))).filter((name) => name !== 'en.ts' && !name.includes('.test.'))
+    await build({
+      ...forBrowser,
+      splitting: false,
+      sourcemap: 'external',
+      entryPoints: names.map((name) => ({
+        in: join(sources, folder, name),
+        out: prefix + name.replace(/\.ts$/, ''),
+      })),
+      outdir: join(root, outdir),
+    })
+  }
 }
 
 /** Inlines constants (`inlineConst`), except style sheets, which several views share. */
@@ -260,12 +287,29 @@ const withoutShell: Plugin = {
 export async function bundleStandalone(outdir: string, { write = true }: { write?: boolean } = {}): Promise<Chunks> {
   const themes = join('packages', 'widgets', 'src', 'themes.ts')
   if (write) await bundleChunks({ input: { themes }, outdir, write, hasScreens: false, isPublished: true })
+  return bundleOnPreact(outdir, write, { latchkey: 'standalone.ts' }, { plugins: [early, behindMain] })
+}
+
+/** Writes `latchkey-b2b.js` and its chunks into a folder below the root. */
+export function bundleB2bStandalone(outdir: string, { write = true }: { write?: boolean } = {}): Promise<Chunks> {
+  const output = { chunkFileNames: 'b2b-[name]-[hash:6].js' }
+  return bundleOnPreact(outdir, write, { 'latchkey-b2b': 'b2b-standalone.ts' }, { groups: b2bGroups, output })
+}
+
+function bundleOnPreact(
+  outdir: string,
+  write: boolean,
+  entries: Readonly<Record<string, string>>,
+  { plugins = [], ...options }: Pick<ChunksOptions, 'plugins' | 'groups' | 'output'>,
+): Promise<Chunks> {
+  const sources = join('packages', 'elements', 'src')
   return bundleChunks({
-    input: { latchkey: join('packages', 'elements', 'src', 'standalone.ts') },
+    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(sources, file)])),
     outdir,
     write,
     isPublished: true,
-    plugins: [preactForRolldown, sharedSheets, early, behindMain, withoutShell, localesByName],
+    plugins: [preactForRolldown, sharedSheets, plugins, withoutShell, localesByName],
+    ...options,
     resolve: { alias: widgetsOnPreact },
     optimization: { inlineConst: { mode: 'all', pass: 3 } },
     transform: {

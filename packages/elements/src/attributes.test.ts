@@ -1,9 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { de as b2bDe } from '@latchkey/widgets/b2b/locales/de'
 import { de } from '@latchkey/widgets/locales/de'
 import { modern } from '@latchkey/widgets/themes'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { read as readAttributes } from './attributes.ts'
+import { read as readB2bAttributes } from './b2b-attributes.ts'
+import { loadB2bLocale } from './b2b-locales.ts'
 import { localeNames } from './locale-names.ts'
 import { loadLocale } from './locales.ts'
 
@@ -121,6 +124,33 @@ describe('the attributes of an element', () => {
     expect(answers).toEqual([{}, {}, {}])
     const error = expect.objectContaining({ message: expect.stringMatching(message) })
     expect([events, reported]).toEqual([[['latchkey-error', error]], [error]])
+  })
+})
+
+describe('the attributes of an element of business projects', () => {
+  it('reads the products, the flow and the slug', async () => {
+    const attributes = { products: 'emailMagicLinks, sso oauth', 'oauth-providers': 'google hubspot' }
+    expect(await readB2bAttributes(element(attributes))).toEqual({
+      config: {
+        authFlowType: 'Discovery',
+        products: ['emailMagicLinks', 'sso', 'oauth'],
+        oauthOptions: { providers: ['google', 'hubspot'] },
+      },
+    })
+    expect(await readB2bAttributes(element({ products: 'sso', 'organization-slug': 'acme' }))).toEqual({
+      config: { authFlowType: 'Organization', organizationSlug: 'acme', products: ['sso'] },
+    })
+    const config = JSON.stringify({ authFlowType: 'PasswordReset', products: ['passwords'] })
+    expect(await readB2bAttributes(element({ config, 'auth-flow-type': 'Organization' }))).toEqual({
+      config: { authFlowType: 'Organization', products: ['passwords'] },
+    })
+  })
+
+  it('loads the strings of a language', async () => {
+    expect(await readB2bAttributes(element({ locale: 'de-AT' }))).toEqual({ strings: b2bDe })
+    expect(await loadB2bLocale('en')).toEqual({})
+    for (const name of localeNames.filter((one) => one !== 'en'))
+      expect((await loadB2bLocale(name))['locale.language']?.toLowerCase()).toBe(name === 'en-plain' ? 'en' : name)
   })
 })
 

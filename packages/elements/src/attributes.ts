@@ -1,106 +1,12 @@
-import type { Client } from '@latchkey/client'
 import { createClient } from '@latchkey/client'
-import { brandPrefix } from '@latchkey/contract'
-import type { LoginConfig, Strings, StyleConfig } from '@latchkey/widgets'
-import type { LocaleName } from './locale-names.ts'
-import { localeNames } from './locale-names.ts'
+import type { LoginConfig } from '@latchkey/widgets'
 import { loadLocale } from './locales.ts'
+import type { AttributeProps } from './read-attributes.ts'
+import { jsonOf, listOf, readWith } from './read-attributes.ts'
 
-/** The properties of a widget that its attributes set. */
-export interface AttributeProps {
-  readonly client?: Client
-  readonly config?: LoginConfig
-  readonly styles?: StyleConfig
-  readonly strings?: Strings
-}
-
-/** The read in progress. */
-const readingKey = '@latchkey-attributes'
-
-type ReadableElement = Element & { [readingKey]?: Promise<AttributeProps> | undefined }
-
-/**
- * Reads the attributes of an element. Loaded only by elements that have attributes. An invalid value is reported as an
- * event and on the console. An invalid theme or locale is replaced by the default; an invalid configuration or token
- * leaves the element empty.
- */
-export function read(element: ReadableElement): Promise<AttributeProps> {
-  // The browser reports the attributes of a tag one by one; they are read once.
-  const reading = element[readingKey] ?? readOnce(element)
-  element[readingKey] = reading
-  return reading
-}
-
-async function readOnce(element: ReadableElement): Promise<AttributeProps> {
-  await Promise.resolve()
-  element[readingKey] = undefined
-  try {
-    return await propsOf(element)
-  } catch (error) {
-    report(element, error)
-    return {}
-  }
-}
-
-function report(element: Element, detail: unknown): void {
-  element.dispatchEvent(new CustomEvent(`${brandPrefix}-error`, { detail, bubbles: true, composed: true }))
-  reportError(detail)
-}
-
-async function propsOf(element: Element): Promise<AttributeProps> {
-  const themes = element.hasAttribute('theme') && (await import('@latchkey/widgets/themes'))
-  const strings = await stringsOf(element)
-  // The theme was set while the strings were loading.
-  if (!themes && element.hasAttribute('theme')) return propsOf(element)
-  const theme = readChoice(element, 'theme', ['default', 'modern'])
-  const client = clientOf(element)
-  const config = configOf(element)
-  const colorScheme = readChoice(element, 'color-scheme', ['light', 'dark', 'auto'])
-  const styles = { ...(themes && theme === 'modern' && themes.modern), ...(colorScheme && { colorScheme }) }
-  return {
-    ...(client && { client }),
-    ...(config && { config }),
-    ...(Object.keys(styles).length > 0 && { styles }),
-    ...(strings && { strings }),
-  }
-}
-
-/** The strings of the locale that the element has when they are loaded. */
-async function stringsOf(element: Element): Promise<Strings | undefined> {
-  const named = element.getAttribute('locale')
-  const locale = localeOf(named) ?? readChoice(element, 'locale', localeNames)
-  const strings = await loadStrings(element, locale)
-  return named === element.getAttribute('locale') ? strings : stringsOf(element)
-}
-
-/** The best matching locale, also of another region: `de` for `de-AT`, `pt-br` for `pt`. */
-function localeOf(named: string | null): LocaleName | undefined {
-  const given = named?.toLowerCase()
-  const language = (name: string | undefined) => name?.split('-')[0]
-  return (
-    localeNames.find((name) => name === given) ??
-    localeNames.find((name) => name === language(given)) ??
-    localeNames.find((name) => language(name) === language(given))
-  )
-}
-
-/** Falls back to English if the strings cannot be loaded, so that the user can sign in. */
-async function loadStrings(element: Element, locale: LocaleName | undefined): Promise<Strings | undefined> {
-  try {
-    return (await (locale && loadLocale(locale))) || undefined
-  } catch (error) {
-    report(element, error)
-    return undefined
-  }
-}
-
-/** Elements with the same token and URL share one client: `createClient` returns the same instance. */
-function clientOf(element: Element): Client | undefined {
-  const publicToken = element.getAttribute('public-token')
-  if (!publicToken) return undefined
-  const api = element.getAttribute('api')
-  // The token decides which of the two is used.
-  return createClient(publicToken, api ? { domains: { api, testApi: api } } : {})
+/** Reads the attributes of an element of a consumer project. Loaded only by elements that have attributes. */
+export function read(element: Element): Promise<AttributeProps> {
+  return readWith({ createClient, configOf, loadLocale }, element)
 }
 
 function configOf(element: Element): LoginConfig | undefined {
@@ -116,35 +22,4 @@ function configOf(element: Element): LoginConfig | undefined {
   }
   // The widget reports unknown names.
   return Object.keys(config).length === 0 ? undefined : (config as LoginConfig)
-}
-
-/** Names separated by spaces or commas. */
-function listOf(element: Element, name: string): string[] | undefined {
-  return element
-    .getAttribute(name)
-    ?.split(/[\s,]+/)
-    .filter(Boolean)
-}
-
-function jsonOf(element: Element, name: string): object {
-  const text = element.getAttribute(name)
-  if (text === null) return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  } catch {
-    // Reported below.
-  }
-  throw new Error(`The attribute ${name} of <${element.localName}> must be a JSON object. Received: ${text}`)
-}
-
-/** Reports any other value and returns undefined. */
-function readChoice<Value extends string>(element: Element, name: string, values: readonly Value[]): Value | undefined {
-  const given = element.getAttribute(name)?.toLowerCase()
-  if (given === undefined) return undefined
-  const known = values.find((value) => value === given)
-  if (known) return known
-  const message = `The attribute ${name} of <${element.localName}> must be one of ${values.join(', ')}. Received: ${given}`
-  report(element, new Error(message))
-  return undefined
 }

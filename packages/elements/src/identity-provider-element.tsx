@@ -1,5 +1,6 @@
 import type { IdentityProviderProps } from '@latchkey/widgets'
 import { IdentityProvider } from '@latchkey/widgets'
+import { loadAttributes } from './consumer-attributes.ts'
 import { WidgetElement } from './widget-element.tsx'
 
 /**
@@ -17,6 +18,11 @@ export class LatchkeyIdentityProvider extends WidgetElement<IdentityProviderProp
   declare getIDPConsentManifest: IdentityProviderProps['getIDPConsentManifest']
 
   static {
-    LatchkeyIdentityProvider.shows(LatchkeyIdentityProvider.prototype, IdentityProvider, 'getIDPConsentManifest')
+    LatchkeyIdentityProvider.shows(
+      LatchkeyIdentityProvider.prototype,
+      IdentityProvider,
+      loadAttributes,
+      'getIDPConsentManifest',
+    )
   }
 }

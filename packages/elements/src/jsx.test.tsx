@@ -35,6 +35,9 @@ it('the types of the elements reject unknown attributes and values', () => {
     <latchkey-login key="4" onlatchkey-event={({ detail }) => detail.type satisfies string} />,
     <latchkey-passkey-registration key="5" public-token="public-token-test-1" />,
     <latchkey-identity-provider key="6" locale="fr" />,
+    <latchkey-b2b-login key="7" products="emailMagicLinks sso" organization-slug="acme" session="tab" />,
+    // @ts-expect-error: unknown flow
+    <latchkey-b2b-login key="8" auth-flow-type="discovery" />,
   ]
-  expect(elements).toHaveLength(7)
+  expect(elements).toHaveLength(9)
 })

@@ -15,7 +15,9 @@ import type {
   ResetPasswordProps,
   WidgetEvent,
 } from '@latchkey/widgets'
+import type { B2bLoginProps } from '@latchkey/widgets/b2b'
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
+import type { LatchkeyB2bLogin } from './b2b-login-element.tsx'
 import type { LatchkeyIdentityProvider } from './identity-provider-element.tsx'
 import type { LatchkeyLogin } from './login-element.tsx'
 import type { LatchkeyPasskeyRegistration } from './passkey-registration-element.tsx'
@@ -50,11 +52,28 @@ export interface LoginAttributes extends WidgetAttributes {
   readonly 'oauth-providers'?: string
 }
 
+/** The attributes of `<latchkey-b2b-login>`. */
+export interface B2bLoginAttributes extends WidgetAttributes {
+  /** Separated by spaces, such as `emailMagicLinks sso`. */
+  readonly products?: string
+  /** Separated by spaces, such as `google hubspot`. */
+  readonly 'oauth-providers'?: string
+  /** @default 'Discovery', or 'Organization' with a slug */
+  readonly 'auth-flow-type'?: 'Discovery' | 'Organization' | 'PasswordReset'
+  readonly 'organization-slug'?: string
+  /**
+   * Whether all tabs have one session or each has its own.
+   * @default 'shared'
+   */
+  readonly session?: 'shared' | 'tab'
+}
+
 /** The attributes and properties of an element. Only React 19 sets objects as properties. */
 type JsxProps<Element, Attributes, Props> = DetailedHTMLProps<HTMLAttributes<Element>, Element> & Attributes & Props
 
 /** The elements and their attributes in JSX. */
 export interface LatchkeyElements {
+  'latchkey-b2b-login': JsxProps<LatchkeyB2bLogin, B2bLoginAttributes, Partial<B2bLoginProps>>
   'latchkey-identity-provider': JsxProps<LatchkeyIdentityProvider, WidgetAttributes, IdentityProviderProps>
   'latchkey-login': JsxProps<LatchkeyLogin, LoginAttributes, LoginProps>
   'latchkey-passkey-registration': JsxProps<LatchkeyPasskeyRegistration, WidgetAttributes, PasskeyRegistrationProps>

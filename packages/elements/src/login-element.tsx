@@ -1,5 +1,6 @@
 import type { LoginProps } from '@latchkey/widgets'
 import { Login } from '@latchkey/widgets'
+import { loadAttributes } from './consumer-attributes.ts'
 import { WidgetElement } from './widget-element.tsx'
 
 /**
@@ -21,6 +22,6 @@ export class LatchkeyLogin extends WidgetElement<LoginProps> {
   declare config: LoginProps['config']
 
   static {
-    LatchkeyLogin.shows(LatchkeyLogin.prototype, Login)
+    LatchkeyLogin.shows(LatchkeyLogin.prototype, Login, loadAttributes)
   }
 }

@@ -38,6 +38,7 @@ it('the custom-elements manifest names the tags, attributes, properties and even
   })
   vi.resetModules()
   await import('./define.ts')
+  await import('./b2b-define.ts')
   const described = manifest.modules.flatMap(({ declarations }) => declarations)
   expect(
     described.map(({ name, tagName, attributes, members, events }) => ({
@@ -50,9 +51,7 @@ it('the custom-elements manifest names the tags, attributes, properties and even
     Object.entries(defined).map(([tagName, element]) => ({
       name: element.name,
       tagName,
-      attributes: element.observedAttributes.filter(
-        (one) => element.name === 'LatchkeyLogin' || !forLogin.includes(one),
-      ),
+      attributes: element.observedAttributes.filter((one) => /Login$/.test(element.name) || !forLogin.includes(one)),
       members: element.prototype.names,
       events: ['latchkey-event', 'latchkey-error'],
     })),

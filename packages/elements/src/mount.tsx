@@ -1,13 +1,10 @@
 import type { Client } from '@latchkey/client'
 import type { IdentityProviderProps, LoginProps, PasskeyRegistrationProps, ResetPasswordProps } from '@latchkey/widgets'
 import { IdentityProvider, Login, PasskeyRegistration, ResetPassword } from '@latchkey/widgets'
-import type { ReactElement } from 'react'
-import { createWidgetRoot, whenRemoved } from './widget-root.ts'
+import type { MountTarget } from './mount-widget.tsx'
+import { mountWidget } from './mount-widget.tsx'
 
-/** The target of a widget: a CSS selector (`elementId`) or an element. */
-export type MountTarget =
-  | { readonly elementId: string; readonly element?: undefined }
-  | { readonly element: Element; readonly elementId?: undefined }
+export type { MountTarget } from './mount-widget.tsx'
 
 /** The props of the login widget, its client and its target. */
 export type MountLoginOptions = LoginProps & MountTarget & { readonly client: Client }
@@ -25,7 +22,7 @@ export type MountLoginOptions = LoginProps & MountTarget & { readonly client: Cl
  * })
  */
 export function mountLogin(options: MountLoginOptions): () => void {
-  return mount('mountLogin', Login, options)
+  return mountWidget('mountLogin', Login, options)
 }
 
 /** The props of the reset-password widget, its client and its target. */
@@ -38,7 +35,7 @@ export type MountResetPasswordOptions = ResetPasswordProps & MountTarget & { rea
  * const unmount = mountResetPassword({ client, elementId: '#reset' })
  */
 export function mountResetPassword(options: MountResetPasswordOptions): () => void {
-  return mount('mountResetPassword', ResetPassword, options)
+  return mountWidget('mountResetPassword', ResetPassword, options)
 }
 
 /** The props of the passkey registration, its client and its target. */
@@ -51,7 +48,7 @@ export type MountPasskeyRegistrationOptions = PasskeyRegistrationProps & MountTa
  * const unmount = mountPasskeyRegistration({ client, elementId: '#passkeys' })
  */
 export function mountPasskeyRegistration(options: MountPasskeyRegistrationOptions): () => void {
-  return mount('mountPasskeyRegistration', PasskeyRegistration, options)
+  return mountWidget('mountPasskeyRegistration', PasskeyRegistration, options)
 }
 
 /** The props of the identity-provider widget, its client and its target. */
@@ -64,35 +61,5 @@ export type MountIdentityProviderOptions = IdentityProviderProps & MountTarget &
  * const unmount = mountIdentityProvider({ client, elementId: '#consent' })
  */
 export function mountIdentityProvider(options: MountIdentityProviderOptions): () => void {
-  return mount('mountIdentityProvider', IdentityProvider, options)
-}
-
-function mount<Props extends object>(
-  caller: string,
-  Widget: (props: Props) => ReactElement,
-  { elementId, element, ...props }: Props & MountTarget,
-): () => void {
-  const target = element ?? find(caller, elementId)
-  const root = createWidgetRoot(target, () => stopWatching())
-  const stopWatching = whenRemoved(target, root.unmount)
-  root.render(<Widget {...(props as object as Props)} />)
-  return root.unmount
-}
-
-function find(caller: string, selector: string | undefined): Element {
-  const found = selector && elementOf(selector)
-  if (found) return found
-  throw new Error(
-    `The selector you specified (${selector}) applies to no DOM elements that are currently on the page. ` +
-      `Make sure the element exists on the page before calling ${caller}().`,
-  )
-}
-
-function elementOf(selector: string): Element | null {
-  try {
-    return Document.prototype.querySelector.call(document, selector)
-  } catch {
-    // An invalid selector matches no element.
-    return null
-  }
+  return mountWidget('mountIdentityProvider', IdentityProvider, options)
 }

@@ -4,6 +4,7 @@ describe('outside a browser', () => {
   it('can be imported outside a browser, registers no elements there, and throws on use', async () => {
     const before = Object.getOwnPropertyNames(globalThis)
     await import('./define.ts')
+    await import('./b2b-define.ts')
     const { LatchkeyLogin, mountLogin } = await import('./index.ts')
     expect(Object.getOwnPropertyNames(globalThis)).toEqual(before)
     expect(LatchkeyLogin.prototype.connectedCallback).toBeTypeOf('function')

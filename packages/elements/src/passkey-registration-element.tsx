@@ -1,5 +1,6 @@
 import type { PasskeyRegistrationProps } from '@latchkey/widgets'
 import { PasskeyRegistration } from '@latchkey/widgets'
+import { loadAttributes } from './consumer-attributes.ts'
 import { WidgetElement } from './widget-element.tsx'
 
 /**
@@ -16,6 +17,6 @@ export class LatchkeyPasskeyRegistration extends WidgetElement<PasskeyRegistrati
   declare config: PasskeyRegistrationProps['config']
 
   static {
-    LatchkeyPasskeyRegistration.shows(LatchkeyPasskeyRegistration.prototype, PasskeyRegistration)
+    LatchkeyPasskeyRegistration.shows(LatchkeyPasskeyRegistration.prototype, PasskeyRegistration, loadAttributes)
   }
 }

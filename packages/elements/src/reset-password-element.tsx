@@ -1,5 +1,6 @@
 import type { ResetPasswordProps } from '@latchkey/widgets'
 import { ResetPassword } from '@latchkey/widgets'
+import { loadAttributes } from './consumer-attributes.ts'
 import { WidgetElement } from './widget-element.tsx'
 
 /**
@@ -17,6 +18,6 @@ export class LatchkeyResetPassword extends WidgetElement<ResetPasswordProps> {
   declare passwordResetToken: ResetPasswordProps['passwordResetToken']
 
   static {
-    LatchkeyResetPassword.shows(LatchkeyResetPassword.prototype, ResetPassword, 'passwordResetToken')
+    LatchkeyResetPassword.shows(LatchkeyResetPassword.prototype, ResetPassword, loadAttributes, 'passwordResetToken')
   }
 }

@@ -2,7 +2,7 @@ import { brandPrefix } from '@latchkey/contract'
 import type { Callbacks, LoginProps } from '@latchkey/widgets'
 import { adoptSheet } from '@latchkey/widgets/internal'
 import type { ReactElement } from 'react'
-import type { AttributeProps } from './attributes.ts'
+import type { AttributeProps, LoadAttributes } from './read-attributes.ts'
 import type { WidgetRoot } from './widget-root.ts'
 import { createWidgetRoot } from './widget-root.ts'
 
@@ -10,7 +10,10 @@ import { createWidgetRoot } from './widget-root.ts'
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /** The properties of every widget. */
-type Common = Pick<LoginProps, 'client' | 'styles' | 'callbacks' | 'strings'> & { readonly config?: object }
+type Common = Pick<LoginProps, 'styles' | 'callbacks' | 'strings'> & {
+  readonly client?: object | null
+  readonly config?: object
+}
 
 /**
  * A widget as a custom element. It renders as soon as it has a client, from its `client` property or its attributes. A
@@ -18,10 +21,10 @@ type Common = Pick<LoginProps, 'client' | 'styles' | 'callbacks' | 'strings'> & 
  * the widget are dispatched as `latchkey-event` and `latchkey-error`, which bubble.
  */
 export abstract class WidgetElement<Props extends Common> extends Base {
-  declare client: Common['client']
+  declare client: Props['client']
   declare styles: Common['styles']
   declare callbacks: Common['callbacks']
-  declare strings: Common['strings']
+  declare strings: Props['strings']
 
   /** The last three are for `<latchkey-login>`. */
   static observedAttributes: string[] = [
@@ -42,15 +45,17 @@ export abstract class WidgetElement<Props extends Common> extends Base {
 
   declare protected readonly names: readonly string[]
   declare protected readonly Widget: (props: Props) => ReactElement
+  declare protected readonly load: LoadAttributes
 
   /** Called once by each class, with its widget and its additional properties. */
   protected static shows<Props extends Common>(
     prototype: WidgetElement<Props>,
     Widget: (props: Props) => ReactElement,
+    load: LoadAttributes,
     ...own: readonly (keyof Props & string)[]
   ): void {
     const names = ['client', 'styles', 'callbacks', 'strings', 'config', ...own] as const
-    Object.assign(prototype, { names, Widget })
+    Object.assign(prototype, { names, Widget, load })
     for (const name of names) {
       Object.defineProperty(prototype, name, {
         configurable: true,
@@ -83,7 +88,7 @@ export abstract class WidgetElement<Props extends Common> extends Base {
   async attributeChangedCallback(): Promise<void> {
     try {
       // Not loaded by pages that only set properties.
-      this.#attributes = await (await import('./attributes.ts')).read(this)
+      this.#attributes = await (await this.load()).read(this)
       this.#render()
     } catch (error) {
       this.#notify('onError', error)

@@ -5,7 +5,10 @@ export type {
   B2bEmailOtpOptions,
   B2bLoginConfig,
   B2bLoginProduct,
+  B2bOAuthOptions,
+  B2bOAuthProviderOptions,
   B2bPasswordOptions,
+  B2bSsoOptions,
   DirectLoginOptions,
 } from './b2b-login/config/b2b-login.config.ts'
 export type { B2bLoginFlow } from './b2b-login/create-b2b-login-flow.ts'

@@ -9,11 +9,15 @@ import { b2bLoginFlow, startB2bLogin } from './flow/b2b-login.flow.ts'
 import type { B2bLoginState } from './flow/b2b-state.ts'
 
 /** Runs the flow with a client. Nothing happens before it is started. */
-export function createB2bLoginActor(landing: B2bLanding, deps: B2bLoginDeps): Actor<B2bLoginState, B2bLoginEvent> {
+export function createB2bLoginActor(
+  landing: B2bLanding,
+  deps: B2bLoginDeps,
+  email = '',
+): Actor<B2bLoginState, B2bLoginEvent> {
   const { client, plan } = deps
   const actor = createActor(
     b2bLoginFlow(plan),
-    startB2bLogin(plan, landing),
+    startB2bLogin(plan, landing, email),
     createB2bLoginRunner(deps),
     ({ type }) => type === 'emit',
   )

@@ -1,5 +1,5 @@
 import type { Exploration, FlowMap } from '../flow/explore.suite.ts'
-import { callsIn, drawMap, explore, keyByRank } from '../flow/explore.suite.ts'
+import { callsIn, deadEnds, drawMap, explore, keyByRank } from '../flow/explore.suite.ts'
 import { refusal } from '../flow/failure.ts'
 import type { B2bLoginConfig } from './config/b2b-login.config.ts'
 import { planB2bLogin } from './config/b2b-login.config.ts'
@@ -132,25 +132,25 @@ function keyOf(state: B2bLoginState): string {
 }
 
 const products: B2bLoginConfig['products'] = ['emailMagicLinks', 'emailOtp']
-export const configs: Record<string, B2bLoginConfig> = {
-  Discovery: { authFlowType: 'Discovery', products },
-  'Discovery with passwords': { authFlowType: 'Discovery', products: [...products, 'passwords'] },
-  'Discovery without questions': {
+const configs: readonly B2bLoginConfig[] = [
+  { authFlowType: 'Discovery', products },
+  { authFlowType: 'Discovery', products: [...products, 'passwords'] },
+  {
     ...{ authFlowType: 'Discovery', products: ['emailOtp'], directCreateOrganizationForNoMembership: true },
     directLoginForSingleMembership: { status: true },
   },
-  Organization: { authFlowType: 'Organization', organizationSlug: 'acme', products },
-  'Organization with links': { authFlowType: 'Organization', products: ['emailMagicLinks'] },
-  'Discovery with buttons': {
+  { authFlowType: 'Organization', organizationSlug: 'acme', products },
+  { authFlowType: 'Organization', products: ['emailMagicLinks'] },
+  {
     ...{ authFlowType: 'Discovery', products: ['sso', 'oauth', 'emailOtp'], oauthOptions: { providers: ['google'] } },
   },
-  'Organization with buttons': {
+  {
     ...{ authFlowType: 'Organization', products: ['sso', 'oauth'], oauthOptions: { providers: ['google'] } },
   },
-  PasswordReset: { authFlowType: 'PasswordReset', products: ['passwords'] },
-}
+  { authFlowType: 'PasswordReset', products: ['passwords'] },
+]
 
-export const goals: readonly string[] = ['logged_in/success', 'password_reset_verify_confirmation/success']
+const goals: readonly string[] = ['logged_in/success', 'password_reset_verify_confirmation/success']
 
 /** The flow, which throws at a transition that no screen may make. */
 function checked(flow: B2bLoginFlow): B2bLoginFlow {
@@ -176,7 +176,7 @@ function checked(flow: B2bLoginFlow): B2bLoginFlow {
 }
 
 /** Visits all states of a configuration that can be reached, and checks every transition. */
-export function exploreConfig(config: B2bLoginConfig): Exploration<B2bLoginState> {
+function exploreConfig(config: B2bLoginConfig): Exploration<B2bLoginState> {
   const plan = planB2bLogin(config)
   const firsts = [{ type: 'none' } as const, { type: 'link' } as const, { type: 'reset', token: 'token' } as const].map(
     (landing) => startB2bLogin(plan, landing).state,
@@ -186,6 +186,11 @@ export function exploreConfig(config: B2bLoginConfig): Exploration<B2bLoginState
 
 /** All transitions of all flows. Exploring has checked each of them, and `docs/flows.md` lists them. */
 export function mapB2bLogin(): FlowMap {
-  const map = drawMap(Object.values(configs).map(exploreConfig), situationOf, [], goals)
-  return { ...map, untested: [] }
+  const explored = configs.map(exploreConfig)
+  return {
+    ...drawMap(explored, situationOf, [], goals),
+    untested: [],
+    // A way out of another configuration does not help.
+    deadEnds: explored.flatMap(({ edges }) => deadEnds(edges.values(), new Set(goals))),
+  }
 }

@@ -1,25 +1,25 @@
-import type { B2bClient } from '@latchkey/client/b2b'
 import type { WidgetDefinition } from '../widget/widget-definition.ts'
-import type { B2bLoginStart } from './b2b-login-widget.tsx'
-import { b2bLogin, firstScreens } from './b2b-login-widget.tsx'
+import type { B2bLoginStart } from './b2b-login-store.ts'
 import type { B2bLoginEvent } from './flow/b2b-events.ts'
+import { hasBack } from './flow/b2b-login.flow.ts'
 import type { B2bLoginState } from './flow/b2b-state.ts'
-import * as behindMain from './views/b2b-screens.ts'
-import { ScreensContext } from './views/b2b-screens-context.tsx'
+import { B2bMainView } from './views/b2b-main.view.tsx'
+import { screens } from './views/b2b-screens.ts'
+import { OAuthChoices } from './views/oauth-choices.tsx'
+import { OAuthContext } from './views/oauth-context.ts'
 
 /** The widget with all its code at once, for the gallery. */
 export const staticB2bLogin: Pick<
-  WidgetDefinition<B2bLoginStart, B2bLoginState, B2bLoginEvent, B2bClient>,
+  WidgetDefinition<B2bLoginStart, B2bLoginState, B2bLoginEvent>,
   'views' | 'backEvent'
 > = {
-  ...b2bLogin,
+  backEvent: (state) => (hasBack(state) ? { type: 'back_clicked' } : undefined),
   views: {
-    ...behindMain.screens,
-    ...firstScreens,
+    ...screens,
     main: (props) => (
-      <ScreensContext.Provider value={{ value: behindMain }}>
-        <firstScreens.main {...props} />
-      </ScreensContext.Provider>
+      <OAuthContext.Provider value={OAuthChoices}>
+        <B2bMainView {...props} />
+      </OAuthContext.Provider>
     ),
   },
 }

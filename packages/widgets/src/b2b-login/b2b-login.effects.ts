@@ -6,6 +6,7 @@ import type { Runner } from '../flow/actor.ts'
 import { refusal } from '../flow/failure.ts'
 import { assertAnswering, awaitReturn } from '../methods/oauth/leaving.ts'
 import { checkStrength } from '../methods/passwords/passwords.effects.ts'
+import { internationalNumber } from '../methods/phone/phone.effects.ts'
 import type { CommonEffectDeps } from '../widget/common-effects.ts'
 import { createCommonEffects } from '../widget/common-effects.ts'
 import { createConfirmation } from '../widget/confirmation.ts'
@@ -228,7 +229,6 @@ function createCalls({ client, plan, clock, locale }: B2bLoginDeps): Made {
       )
     },
     async send_sms({ member, phone, country }) {
-      const { internationalNumber } = await import('../methods/phone/phone.effects.ts')
       const load = () => import('../methods/phone/numbers.ts')
       const to = phone && (await internationalNumber(phone, country, { clock, load }))
       if (phone && !to) throw Object.assign(new Error(), refusal('invalid_phone_number'))

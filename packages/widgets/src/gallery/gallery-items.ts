@@ -1,6 +1,6 @@
 import { b2bLoginStates } from '../b2b-login/b2b-login.states.ts'
 import { staticB2bLogin } from '../b2b-login/b2b-login-static.tsx'
-import type { B2bLoginStart } from '../b2b-login/b2b-login-widget.tsx'
+import type { B2bLoginStart } from '../b2b-login/b2b-login-store.ts'
 import type { B2bLoginEvent } from '../b2b-login/flow/b2b-events.ts'
 import type { B2bLoginState } from '../b2b-login/flow/b2b-state.ts'
 import { identityProviderStates } from '../identity-provider/identity-provider.states.ts'

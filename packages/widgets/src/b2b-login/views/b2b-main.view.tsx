@@ -24,8 +24,8 @@ import type { Offer } from '../flow/b2b-offer.ts'
 import { offerOf } from '../flow/b2b-offer.ts'
 import { b2bLoginStrings } from '../text/b2b-login.strings.ts'
 import { b2bLoginCss } from './b2b-login.css.ts'
-import { ScreensContext } from './b2b-screens-context.tsx'
 import type { B2bViewProps } from './b2b-view.ts'
+import { OAuthContext } from './oauth-context.ts'
 import { SsoIcon } from './sso-icon.tsx'
 
 type MainProps = B2bViewProps<'main'>
@@ -90,7 +90,7 @@ export function B2bMainView(props: MainProps): ReactElement {
   )
 }
 
-/** What is offered, in the order of the products; buttons beside each other are one group. */
+/** What is offered, in the order of the products; adjacent buttons are one group. */
 function groupsOf(order: readonly MainPart[], { emails, sso, providers }: Offer): MainPart[][] {
   const shown: Record<MainPart, boolean> = { form: emails.length > 0, sso, oauth: providers.length > 0 }
   const groups: MainPart[][] = []
@@ -144,7 +144,7 @@ function AddressForm({ state, send, offer: { emails } }: PartProps): ReactElemen
 function Buttons({ group, ...props }: PartProps & { readonly group: readonly MainPart[] }): ReactElement {
   const { state, send, offer } = props
   const t = useText(oauthStrings)
-  const { value: screens } = useContext(ScreensContext)
+  const OAuthChoices = useContext(OAuthContext)
   const { failure, pressed, status } = state
   const error = useFailureText(pressed === '' ? null : failure)
   useSheet(choiceCss)
@@ -154,8 +154,8 @@ function Buttons({ group, ...props }: PartProps & { readonly group: readonly Mai
       {group.map((part) => {
         if (part === 'sso') return <SsoChoices key={part} {...props} />
         const { providers } = offer
-        return screens ? (
-          <screens.OAuthChoices key={part} {...{ providers, state, send }} />
+        return OAuthChoices ? (
+          <OAuthChoices key={part} {...{ providers, state, send }} />
         ) : (
           <ChoicePlaceholders key={part} count={providers.length} />
         )

@@ -1,5 +1,7 @@
+import { LoggedInView } from '../../login/logged-in.view.tsx'
 import { DiscoveryView } from './b2b-discovery.view.tsx'
 import { EmailCodeView, LinkSentView, MethodSelectionView } from './b2b-email.views.tsx'
+import { B2bErrorView, B2bLandingView } from './b2b-landing.views.tsx'
 import {
   EnterPasswordView,
   ForgotPasswordView,
@@ -20,10 +22,11 @@ import {
 import { SsoEmailView, SsoFallbackView, SsoMenuView } from './b2b-sso.views.tsx'
 import type { LaterScreens } from './b2b-view.ts'
 
-export { OAuthChoices } from './oauth-choices.tsx'
-
-/** The screens behind Main. */
+/** All screens but Main, which is loaded first. */
 export const screens: LaterScreens = {
+  landing: B2bLandingView,
+  error: B2bErrorView,
+  logged_in: LoggedInView,
   sso_discovery_email: SsoEmailView,
   sso_discovery_fallback: SsoFallbackView,
   sso_discovery_menu: SsoMenuView,

@@ -10,8 +10,5 @@ export type B2bViewProps<Name extends B2bLoginScreen> = WidgetViewProps<B2bState
 /** The views of all screens. */
 export type B2bViews = { readonly [Name in B2bLoginScreen]: (props: B2bViewProps<Name>) => ReactElement }
 
-/** The screens that a page may begin with. */
-export type FirstScreens = Pick<B2bViews, 'main' | 'landing' | 'error' | 'logged_in'>
-
 /** The screens that are loaded while Main is shown. */
-export type LaterScreens = Omit<B2bViews, keyof FirstScreens>
+export type LaterScreens = Omit<B2bViews, 'main'>

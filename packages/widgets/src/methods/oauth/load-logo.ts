@@ -1,4 +1,6 @@
 import type { OAuthProvider } from '@latchkey/contract'
+import type { LogoPiece } from './logo-pieces.ts'
+import { piecesOf } from './logo-pieces.ts'
 
 const logos: Readonly<Record<OAuthProvider, () => Promise<{ readonly logo: string }>>> = {
   amazon: () => import('./logos/amazon.ts'),
@@ -22,11 +24,7 @@ const logos: Readonly<Record<OAuthProvider, () => Promise<{ readonly logo: strin
   yahoo: () => import('./logos/yahoo.ts'),
 }
 
-/** A color (missing for the color of the text) and an SVG path, on 240 by 240. */
-type LogoPiece = readonly [color: string | undefined, path: string]
-
 /** One small file per provider: only the configured ones are loaded. */
 export async function loadLogo(name: OAuthProvider): Promise<readonly LogoPiece[]> {
-  const { logo } = await logos[name]()
-  return [...logo.matchAll(/(#[\da-f]+)?#?([Mm][^#]+)/g)].map(([, color, path = '']) => [color, path])
+  return piecesOf((await logos[name]()).logo)
 }
