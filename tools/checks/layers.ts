@@ -157,10 +157,12 @@ export const packageLayers: PackageLayers[] = [
           'identity-provider',
           ...['config', 'text', 'flow', 'views'].map((name) => `b2b-login/${name}`),
           'b2b-login',
+          ...['text', 'access', 'ui', 'switcher', 'members'].map((name) => `organization/${name}`),
+          'organization',
         ],
       },
       { name: 'entries', folders: ['.'] },
-      { name: 'tools', folders: ['locales', 'b2b-login/locales', 'gallery', 'recorder'] },
+      { name: 'tools', folders: ['locales', 'b2b-login/locales', 'organization/locales', 'gallery', 'recorder'] },
     ],
   },
 ]

@@ -47,6 +47,11 @@ export const screens = [
   'totp_entry',
   'recovery_code_entry',
   'recovery_code_save',
+  'organization_switcher',
+  'members',
+  'member_invite',
+  'member_details',
+  'member_confirm',
 ] as const
 
 export type Screen = (typeof screens)[number]

@@ -14,6 +14,12 @@ export interface WidgetEventData {
   CRYPTO_WALLET_AUTHENTICATE_START: { readonly crypto_wallet_address: string; readonly crypto_wallet_type: string }
   CRYPTO_WALLET_AUTHENTICATE: { readonly crypto_wallet_address: string; readonly crypto_wallet_type: string }
   ORGANIZATION_CREATE: Record<string, never>
+  ORGANIZATION_SWITCH: { readonly organization_id: string }
+  /** The switcher is about to ask for another factor, which ends the session of the current organization. */
+  ORGANIZATION_FACTOR_REQUIRED: { readonly organization_id: string; readonly organization_slug: string }
+  MEMBER_INVITE: { readonly member_id: string }
+  MEMBER_UPDATE: { readonly member_id: string }
+  MEMBER_REMOVE: { readonly member_id: string }
   AUTHENTICATE_FLOW_COMPLETE: Record<string, never>
   OAUTH_AUTHORIZE_FLOW_START: { readonly client_id: string }
   OAUTH_AUTHORIZE_FLOW_COMPLETE: { readonly client_id: string }

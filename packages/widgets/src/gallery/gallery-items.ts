@@ -5,6 +5,14 @@ import type { B2bLoginEvent } from '../b2b-login/flow/b2b-events.ts'
 import type { B2bLoginState } from '../b2b-login/flow/b2b-state.ts'
 import { identityProviderStates } from '../identity-provider/identity-provider.states.ts'
 import { identityProvider } from '../identity-provider/identity-provider-widget.tsx'
+import { membersStates } from '../organization/members/members.states.ts'
+import type { MembersEvent, MembersState } from '../organization/members/members-state.flow.ts'
+import type { MembersStart } from '../organization/members/members-widget.tsx'
+import { members } from '../organization/members/members-widget.tsx'
+import type { SwitcherEvent, SwitcherState } from '../organization/switcher/switcher.flow.ts'
+import { switcherStates } from '../organization/switcher/switcher.states.ts'
+import type { SwitcherStart } from '../organization/switcher/switcher-widget.tsx'
+import { switcher } from '../organization/switcher/switcher-widget.tsx'
 import { registrationStates } from '../passkey-registration/registration.states.ts'
 import { passkeyRegistration } from '../passkey-registration/registration-widget.tsx'
 import { resetPasswordStates } from '../reset-password/reset-password.states.ts'
@@ -21,4 +29,6 @@ export const gallery: readonly GalleryItem[] = [
   ...widgetItems('passkey-registration', passkeyRegistration, registrationStates),
   ...widgetItems('identity-provider', identityProvider, identityProviderStates),
   ...widgetItems<B2bLoginStart, B2bLoginState, B2bLoginEvent>('b2b-login', staticB2bLogin, b2bLoginStates),
+  ...widgetItems<SwitcherStart, SwitcherState, SwitcherEvent>('organization-switcher', switcher, switcherStates),
+  ...widgetItems<MembersStart, MembersState, MembersEvent>('members', members, membersStates),
 ]

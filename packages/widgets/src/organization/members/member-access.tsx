@@ -1,0 +1,155 @@
+import type { ReactElement, ReactNode } from 'react'
+import { useUniqueId } from '../../a11y/use-unique-id.ts'
+import { useText } from '../../i18n/use-text.ts'
+import type { Access } from '../access/access.flow.ts'
+import { membersStrings, organizationStrings } from '../text/organization.strings.ts'
+import { GatedButton } from '../ui/gated-button.tsx'
+import { Reason } from '../ui/reason.tsx'
+import { accessOf } from './members.flow.ts'
+import type { ConfirmedAction } from './members-state.flow.ts'
+import type { DetailsProps } from './members-view.ts'
+
+/** The factors of a member, and what ends the access or gives it back. */
+export function MemberAccess(props: DetailsProps): ReactElement {
+  const { status } = props.state.member
+  return (
+    <>
+      {status === 'active' && <Factors {...props} />}
+      <Ending {...props} />
+    </>
+  )
+}
+
+/** Why a button cannot be pressed: admins do not end their own access by mistake. */
+type Obstacle = Access | 'own'
+
+function obstacleTo({ member, viewer }: DetailsProps['state'], action: ConfirmedAction): Obstacle {
+  const access = viewer.access[accessOf[action]]
+  return member.isSelf && access.isAllowed ? 'own' : access
+}
+
+interface PartProps extends Pick<DetailsProps, 'names'> {
+  readonly title: string
+  /** Of all buttons of the part. */
+  readonly obstacles: readonly Obstacle[]
+  readonly children: (reasonIdOf: (obstacle: Obstacle) => string | undefined) => ReactNode
+}
+
+/** A part of the screen. Each reason is shown once, and describes all buttons that it concerns. */
+function Part({ title, obstacles, names, children }: PartProps): ReactElement {
+  const t = useText(organizationStrings)
+  const id = useUniqueId()
+  const keyOf = (obstacle: Obstacle): string =>
+    obstacle === 'own' ? 'own' : obstacle.isAllowed ? '' : `role-${obstacle.role}`
+  const reasonIdOf = (obstacle: Obstacle): string | undefined => keyOf(obstacle) && `${id}-${keyOf(obstacle)}`
+  const reasons = new Map(obstacles.map((obstacle) => [keyOf(obstacle), obstacle]))
+  reasons.delete('')
+  return (
+    <section className="latchkey-member-part" aria-labelledby={id}>
+      <h3 id={id} className="latchkey-member-subtitle">
+        {title}
+      </h3>
+      {children((obstacle) => reasonIdOf(obstacle) || undefined)}
+      {[...reasons.values()].map((obstacle) =>
+        obstacle === 'own' ? (
+          <p key="own" id={reasonIdOf(obstacle)} className="latchkey-org-reason" part="reason">
+            {t('access.own')}
+          </p>
+        ) : (
+          <Reason key={keyOf(obstacle)} id={reasonIdOf(obstacle) ?? ''} access={obstacle} roleName={names.name} />
+        ),
+      )}
+    </section>
+  )
+}
+
+function Factors({ state, send, names }: DetailsProps): ReactElement {
+  const t = useText(membersStrings)
+  const { member, status } = state
+  const all: [ConfirmedAction, boolean, string][] = [
+    ['password', member.passwordId !== '', t('member.password')],
+    ['phone', member.phone !== '', t('member.phone', { phone: member.phone })],
+    ['app', member.hasApp, t('member.app')],
+  ]
+  const factors = all.filter(([, isSetUp]) => isSetUp)
+  return (
+    <Part title={t('member.sign_in')} names={names} obstacles={factors.map(([action]) => obstacleTo(state, action))}>
+      {(reasonIdOf) => (
+        <>
+          {factors.length === 0 && <p className="latchkey-member-quiet">{t('member.nothing_set_up')}</p>}
+          {factors.map(([action, , name]) => (
+            <div key={action} className="latchkey-member-factor">
+              <span className="latchkey-member-factor-name">{name}</span>
+              <GatedButton
+                action={`remove-${action}`}
+                kind="danger"
+                label={`${t('member.remove_factor')}: ${name}`}
+                reasonId={reasonIdOf(obstacleTo(state, action))}
+                isDisabled={status === 'working'}
+                onClick={() => send({ type: 'action_clicked', action })}
+              >
+                {t('member.remove_factor')}
+              </GatedButton>
+            </div>
+          ))}
+          {member.isBreakGlass && <p className="latchkey-org-reason">{t('member.break_glass')}</p>}
+        </>
+      )}
+    </Part>
+  )
+}
+
+function Ending({ state, send, names }: DetailsProps): ReactElement {
+  const t = useText(membersStrings)
+  const { member, viewer, status } = state
+  const isWorking = status === 'working'
+  const isInvited = member.status === 'invited'
+  const isDeleted = member.status === 'deleted'
+  const removal: ConfirmedAction = isInvited ? 'uninvite' : 'remove'
+  const again = isDeleted ? viewer.access.reactivate : viewer.access.create
+  const obstacles: Obstacle[] = [
+    ...(isDeleted || isInvited ? [again] : []),
+    ...(member.status === 'active' ? [obstacleTo(state, 'revoke')] : []),
+    ...(isDeleted ? [] : [obstacleTo(state, removal)]),
+  ]
+  return (
+    <Part title={t('member.access')} names={names} obstacles={obstacles}>
+      {(reasonIdOf) => (
+        <div className="latchkey-member-endings">
+          {(isDeleted || isInvited) && (
+            <GatedButton
+              action={isInvited ? 'resend' : 'reactivate'}
+              reasonId={reasonIdOf(again)}
+              isBusy={isWorking && state.part === 'access'}
+              isDisabled={isWorking}
+              onClick={() => send({ type: isInvited ? 'resend_clicked' : 'reactivate_clicked' })}
+            >
+              {t(isInvited ? 'member.resend' : 'member.reactivate')}
+            </GatedButton>
+          )}
+          {member.status === 'active' && (
+            <GatedButton
+              action="revoke"
+              reasonId={reasonIdOf(obstacleTo(state, 'revoke'))}
+              isDisabled={isWorking}
+              onClick={() => send({ type: 'action_clicked', action: 'revoke' })}
+            >
+              {t('member.revoke')}
+            </GatedButton>
+          )}
+          {!isDeleted && (
+            <GatedButton
+              action={removal}
+              kind="danger"
+              reasonId={reasonIdOf(obstacleTo(state, removal))}
+              isDisabled={isWorking}
+              onClick={() => send({ type: 'action_clicked', action: removal })}
+            >
+              {t(isInvited ? 'member.uninvite' : 'member.remove')}
+            </GatedButton>
+          )}
+        </div>
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,82 @@
+import type { B2bClient } from '@latchkey/client/b2b'
+import type { ReactElement } from 'react'
+import { useState } from 'react'
+import { createB2bLoginRunner } from '../../b2b-login/b2b-login.effects.ts'
+import type { B2bLoginStart } from '../../b2b-login/b2b-login-widget.tsx'
+import { b2bLogin } from '../../b2b-login/b2b-login-widget.tsx'
+import type { B2bLoginConfig } from '../../b2b-login/config/b2b-login.config.ts'
+import { planB2bLogin } from '../../b2b-login/config/b2b-login.config.ts'
+import { showEntries } from '../../b2b-login/flow/b2b-discovery.flow.ts'
+import type { B2bLoginEvent } from '../../b2b-login/flow/b2b-events.ts'
+import { b2bLoginFlow } from '../../b2b-login/flow/b2b-login.flow.ts'
+import type { B2bLoginState } from '../../b2b-login/flow/b2b-state.ts'
+import { createActor } from '../../flow/actor.ts'
+import { FlowWidget } from '../../widget/flow-widget.tsx'
+import type { WidgetDefinition } from '../../widget/widget-definition.ts'
+import type { ResolvedProps } from '../../widget/widget-root.tsx'
+import type { SwitcherEntry } from './switcher.flow.ts'
+
+export interface SwitchSignInProps extends ResolvedProps<B2bClient> {
+  readonly entry: SwitcherEntry
+  readonly email: string
+  readonly sessionOptions: B2bLoginConfig['sessionOptions']
+  readonly onDone: () => void
+}
+
+interface Start extends B2bLoginStart {
+  readonly entry: SwitcherEntry
+  readonly email: string
+}
+
+/** The login widget, which enters the chosen organization first and then asks for what is missing. */
+const definition: WidgetDefinition<Start, B2bLoginState, B2bLoginEvent, B2bClient> = {
+  ...b2bLogin,
+  takesFocusAtStart: true,
+  createActor({ config, entry, email }, deps) {
+    const plan = planB2bLogin(config)
+    const { id, name, logoUrl } = entry.organization
+    return createActor(
+      b2bLoginFlow(plan),
+      showEntries(
+        { ...plan, directLogin: { status: true } },
+        { email, organization: null, required: null, calls: 0 },
+        {
+          ...{ type: 'discovery', email, mayCreate: false },
+          entries: [{ organization: { id, name, logoUrl, allowed: null }, kind: 'enter', requires: 'nothing' }],
+        },
+      ),
+      createB2bLoginRunner({ ...deps, plan }),
+      ({ type }) => type === 'emit',
+    )
+  },
+}
+
+/** The lazily loaded rest of a switch to an organization that asks for another factor. */
+export function SwitchSignIn({
+  entry,
+  email,
+  sessionOptions,
+  onDone,
+  callbacks,
+  ...props
+}: SwitchSignInProps): ReactElement {
+  const [config] = useState<B2bLoginConfig>({
+    ...{ authFlowType: 'Organization', organizationSlug: entry.organization.slug },
+    products: ['emailMagicLinks', 'emailOtp', 'passwords'],
+    ...(sessionOptions && { sessionOptions }),
+  })
+  return (
+    <FlowWidget
+      {...props}
+      callbacks={{
+        ...callbacks,
+        onEvent(event) {
+          callbacks.onEvent?.(event)
+          if (event.type === 'AUTHENTICATE_FLOW_COMPLETE') onDone()
+        },
+      }}
+      definition={definition}
+      start={{ config, landing: { type: 'none' }, entry, email }}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+import { useContext } from 'react'
+import type { Failure } from '../../flow/failure.ts'
+import { createTranslate } from '../../i18n/text.ts'
+import { failureText, OverridesContext } from '../../i18n/use-text.ts'
+import { organizationStrings } from './organization.strings.ts'
+
+/** The text of a failure, in the words of an organization if it has some. */
+export function useOrganizationFailure(failure: Failure | null): string {
+  const overrides = useContext(OverridesContext)
+  const key = `member_error.${failure?.error_type}`
+  return Object.hasOwn(organizationStrings, key)
+    ? createTranslate(organizationStrings, overrides)(key as 'member_error.member_not_found')
+    : failureText(failure, overrides)
+}
