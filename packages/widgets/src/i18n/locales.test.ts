@@ -30,6 +30,22 @@ import { pl } from '../locales/pl.ts'
 import { ptBr } from '../locales/pt-br.ts'
 import { tr } from '../locales/tr.ts'
 import { zhCn } from '../locales/zh-cn.ts'
+import { ar as arOfOrganization } from '../organization/locales/ar.ts'
+import { de as deOfOrganization } from '../organization/locales/de.ts'
+import { es as esOfOrganization } from '../organization/locales/es.ts'
+import { fr as frOfOrganization } from '../organization/locales/fr.ts'
+import { he as heOfOrganization } from '../organization/locales/he.ts'
+import { hi as hiOfOrganization } from '../organization/locales/hi.ts'
+import { it as itOfOrganization } from '../organization/locales/it.ts'
+import { ja as jaOfOrganization } from '../organization/locales/ja.ts'
+import { ko as koOfOrganization } from '../organization/locales/ko.ts'
+import { nl as nlOfOrganization } from '../organization/locales/nl.ts'
+import { pl as plOfOrganization } from '../organization/locales/pl.ts'
+import { ptBr as ptBrOfOrganization } from '../organization/locales/pt-br.ts'
+import { tr as trOfOrganization } from '../organization/locales/tr.ts'
+import { zhCn as zhCnOfOrganization } from '../organization/locales/zh-cn.ts'
+import { membersStrings, organizationStrings, switcherStrings } from '../organization/text/organization.strings.ts'
+import type { OrganizationLocale } from '../organization/text/organization-text.ts'
 import type { Locale } from '../strings.ts'
 import { createTranslate } from './text.ts'
 
@@ -47,11 +63,33 @@ const business: Readonly<Record<string, B2bLocale>> = {
   ...{ 'pt-BR': ptBrOfBusiness, 'zh-CN': zhCnOfBusiness },
 }
 
+/** They contain the texts of the login widget. */
+const organization: Readonly<Record<string, OrganizationLocale>> = {
+  ar: arOfOrganization,
+  de: deOfOrganization,
+  es: esOfOrganization,
+  fr: frOfOrganization,
+  he: heOfOrganization,
+  hi: hiOfOrganization,
+  it: itOfOrganization,
+  ja: jaOfOrganization,
+  ko: koOfOrganization,
+  nl: nlOfOrganization,
+  pl: plOfOrganization,
+  'pt-BR': ptBrOfOrganization,
+  tr: trOfOrganization,
+  'zh-CN': zhCnOfOrganization,
+}
+
 const translations: [string, string, Texts, Texts][] = [
   ...Object.entries(consumer).map(([tag, texts]): [string, string, Texts, Texts] => [tag, 'consumer', texts, en]),
   ...Object.entries(business).map(([tag, texts]): [string, string, Texts, Texts] => [
     ...([tag, 'business', texts] as const),
     { ...en, ...b2bLoginStrings },
+  ]),
+  ...Object.entries(organization).map(([tag, texts]): [string, string, Texts, Texts] => [
+    ...([tag, 'organization', texts] as const),
+    { ...en, ...b2bLoginStrings, ...organizationStrings, ...switcherStrings, ...membersStrings },
   ]),
 ]
 

@@ -15,6 +15,7 @@ import { feedbackStrings } from '../methods/passwords/feedback.strings.ts'
 import { passwordsStrings } from '../methods/passwords/passwords.strings.ts'
 import { strengthStrings } from '../methods/passwords/strength.strings.ts'
 import { phoneStrings } from '../methods/phone/phone.strings.ts'
+import { membersStrings, organizationStrings, switcherStrings } from '../organization/text/organization.strings.ts'
 import { passkeyRegistrationStrings } from '../passkey-registration/passkey-registration.strings.ts'
 import { resetPasswordStrings } from '../reset-password/reset-password.strings.ts'
 import { passwordFieldStrings } from '../ui/controls/password-field.strings.ts'
@@ -45,6 +46,7 @@ const tables = [
     passkeyRegistrationStrings,
     identityProviderStrings,
   ],
+  ...[organizationStrings, switcherStrings, membersStrings],
 ]
 
 describe('the English texts', () => {

@@ -102,7 +102,6 @@ function requirementText(requires: Requirement, t: Translate<typeof switcherStri
       return t('switcher.first_factor', {
         methods: listOf(
           requires.methods.map((one) => methodName(one, t)),
-          t,
           language,
         ),
       })
@@ -133,11 +132,11 @@ function methodName(method: OrganizationAuthMethod, t: Translate<typeof switcher
   }
 }
 
-function listOf(names: readonly string[], t: Translate<typeof switcherStrings>, language: string): string {
+function listOf(names: readonly string[], language: string): string {
   try {
     return new Intl.ListFormat(language || 'en', { type: 'disjunction' }).format(names)
   } catch {
     // An invalid language tag has no list format.
-    return names.join(` ${t('switcher.or')} `)
+    return names.join(', ')
   }
 }

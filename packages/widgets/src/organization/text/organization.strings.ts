@@ -24,7 +24,6 @@ export const switcherStrings = {
   'switcher.first_factor': 'Asks for {methods}',
   'switcher.second_factor': 'Asks for a second step',
   'switcher.closed': 'Does not accept your email address',
-  'switcher.or': 'or',
   'switcher.magic_link': 'an email link',
   'switcher.email_otp': 'an email code',
   'switcher.password': 'a password',

@@ -1,0 +1,54 @@
+// A host page with a component of an organization. A test chooses the component and reads what it reports.
+import { type B2bClient, type B2bClientOptions, createB2bClient } from '@latchkey/client/b2b'
+import {
+  Members,
+  type MembersProps,
+  mountAdminPortalMemberManagement,
+  OrganizationSwitcher,
+  type OrganizationSwitcherProps,
+} from '@latchkey/widgets/b2b'
+import { ar } from '@latchkey/widgets/b2b/organization/locales/ar'
+import { de } from '@latchkey/widgets/b2b/organization/locales/de'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+export interface OrganizationPage {
+  client: B2bClient
+  events: unknown[]
+  errors: unknown[]
+  showSwitcher(props?: OrganizationSwitcherProps, locale?: 'ar' | 'de'): void
+  showMembers(props?: MembersProps, locale?: 'ar' | 'de'): void
+  mountMembers(): void
+}
+
+const query = new URLSearchParams(location.search)
+const options: B2bClientOptions = JSON.parse(query.get('options') ?? '{}')
+const client = createB2bClient(query.get('public_token') ?? '', options)
+const events: unknown[] = []
+const errors: unknown[] = []
+const callbacks = {
+  onEvent: (event: unknown) => void events.push(event),
+  onError: (error: unknown) => void errors.push(error),
+}
+const root = createRoot(document.querySelector('#widget') as Element)
+const locales = { ar, de }
+
+const organizationPage: OrganizationPage = {
+  ...{ client, events, errors },
+  showSwitcher: (props, locale) =>
+    root.render(
+      <StrictMode>
+        <OrganizationSwitcher {...{ client, callbacks }} strings={locale ? locales[locale] : {}} {...props} />
+      </StrictMode>,
+    ),
+  showMembers: (props, locale) =>
+    root.render(
+      <StrictMode>
+        <Members {...{ client, callbacks }} strings={locale ? locales[locale] : {}} {...props} />
+      </StrictMode>,
+    ),
+  mountMembers() {
+    mountAdminPortalMemberManagement({ client, callbacks, element: '#portal' })
+  },
+}
+Object.assign(globalThis, { organizationPage })
