@@ -1,7 +1,9 @@
+import type { MembersConfig } from '@latchkey/widgets/b2b'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { messagesTo } from '../../provider.ts'
 import { announced, axeViolations, focused, watchAnnouncements } from '../widget-page.ts'
+import type { Shown } from './organization-page.tsx'
 import { eventsOf, nameOf, newMember, prepareOrganizations } from './organization-site.ts'
 
 const setup = prepareOrganizations()
@@ -17,8 +19,8 @@ const rows = (page: Page): Promise<string[]> =>
     .then((all) => all.map(withoutBadge))
 const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name, exact: true }).waitFor()
 
-async function show(page: Page, ...props: Parameters<typeof organizationPage.showMembers>): Promise<void> {
-  await page.evaluate((props) => organizationPage.showMembers(...props), props)
+async function show(page: Page, shown: Shown<MembersConfig> = {}): Promise<void> {
+  await page.evaluate((shown) => organizationPage.showMembers(shown), shown)
   await page.locator('.latchkey[data-screen=members]:not([data-state=loading])').waitFor()
 }
 
@@ -183,7 +185,7 @@ it('disables each control without its permission, and says which role permits it
 it('is in German, with its plural forms', async () => {
   const ada = newMember('ada')
   const page = await setup.open(ada, await setup.createOrganization('Aperture', [ada]))
-  await show(page, {}, 'de')
+  await show(page, { locale: 'de' })
   await page.locator('.latchkey[lang=de]').getByText('1 Mitglied', { exact: true }).waitFor()
   expect(await axeViolations(page)).toEqual([])
 })

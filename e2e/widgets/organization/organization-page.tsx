@@ -2,22 +2,28 @@
 import { type B2bClient, type B2bClientOptions, createB2bClient } from '@latchkey/client/b2b'
 import {
   Members,
-  type MembersProps,
+  type MembersConfig,
   mountAdminPortalMemberManagement,
   OrganizationSwitcher,
-  type OrganizationSwitcherProps,
+  type OrganizationSwitcherConfig,
 } from '@latchkey/widgets/b2b'
 import { ar } from '@latchkey/widgets/b2b/organization/locales/ar'
 import { de } from '@latchkey/widgets/b2b/organization/locales/de'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
+/** What a test sends to the page. */
+export interface Shown<Config> {
+  config?: Config
+  locale?: 'ar' | 'de'
+}
+
 export interface OrganizationPage {
   client: B2bClient
   events: unknown[]
   errors: unknown[]
-  showSwitcher(props?: OrganizationSwitcherProps, locale?: 'ar' | 'de'): void
-  showMembers(props?: MembersProps, locale?: 'ar' | 'de'): void
+  showSwitcher(shown?: Shown<OrganizationSwitcherConfig>): void
+  showMembers(shown?: Shown<MembersConfig>): void
   mountMembers(): void
 }
 
@@ -35,16 +41,16 @@ const locales = { ar, de }
 
 const organizationPage: OrganizationPage = {
   ...{ client, events, errors },
-  showSwitcher: (props, locale) =>
+  showSwitcher: ({ config = {}, locale } = {}) =>
     root.render(
       <StrictMode>
-        <OrganizationSwitcher {...{ client, callbacks }} strings={locale ? locales[locale] : {}} {...props} />
+        <OrganizationSwitcher {...{ client, callbacks }} config={config} strings={locale ? locales[locale] : {}} />
       </StrictMode>,
     ),
-  showMembers: (props, locale) =>
+  showMembers: ({ config = {}, locale } = {}) =>
     root.render(
       <StrictMode>
-        <Members {...{ client, callbacks }} strings={locale ? locales[locale] : {}} {...props} />
+        <Members {...{ client, callbacks }} config={config} strings={locale ? locales[locale] : {}} />
       </StrictMode>,
     ),
   mountMembers() {

@@ -1,7 +1,9 @@
+import type { OrganizationSwitcherConfig } from '@latchkey/widgets/b2b'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { newestMessage } from '../../provider.ts'
 import { announced, axeViolations, newPhone, watchAnnouncements } from '../widget-page.ts'
+import type { Shown } from './organization-page.tsx'
 import { eventsOf, newMember, organizationOf, prepareOrganizations } from './organization-site.ts'
 
 const setup = prepareOrganizations()
@@ -16,8 +18,8 @@ const entries = (page: Page): Promise<string[]> =>
     // Screen readers do not read the first letter in the badge.
     .then((all) => all.map((text) => text.replace(/^\S /, '')))
 
-async function show(page: Page, ...props: Parameters<typeof organizationPage.showSwitcher>): Promise<void> {
-  await page.evaluate((props) => organizationPage.showSwitcher(...props), props)
+async function show(page: Page, shown: Shown<OrganizationSwitcherConfig> = {}): Promise<void> {
+  await page.evaluate((shown) => organizationPage.showSwitcher(shown), shown)
 }
 
 it('lists the memberships with what each organization requires, and switches with the keyboard alone [B-WID-14]', async () => {
@@ -141,7 +143,7 @@ it('closes when the person presses outside, and keeps the choice after an error'
 it('is written from right to left in Arabic', async () => {
   const ada = newMember('ada')
   const page = await setup.open(ada, await setup.createOrganization('Aperture', [ada]))
-  await show(page, { config: { layout: 'list' } }, 'ar')
+  await show(page, { config: { layout: 'list' }, locale: 'ar' })
   await page.locator('.latchkey[dir=rtl] [data-requires=here]').waitFor()
   expect(await axeViolations(page)).toEqual([])
 })
