@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { decideAdmission, organizationPolicy } from '@latchkey/server/testing'
-import { totpCode } from '../e2e/faults/totp-code.ts'
 import { benchFolder, median } from '../e2e/http-load/server-process.ts'
+import { totpCode } from '../e2e/totp-code.ts'
 import { type MeasuredProvider, openMeasured } from './provider.ts'
 
 const people = 16

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { application } from '../fixtures/client-application.ts'
+import { currentStep, totpCode } from '../totp-code.ts'
 import { type Account, type Factors, note } from './account.ts'
 import { type Calls, insist, type Outcome, outcomeName } from './calls.ts'
-import { currentStep, totpCode } from './totp-code.ts'
 
 const { redirectUri } = application
 const duration = { session_duration_minutes: 60 }

@@ -3,11 +3,11 @@ import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet, createSolanaWallet } from '@latchkey/testkit/wallets'
 import { application, tokenForm } from '../fixtures/client-application.ts'
 import { attestationProfile, attestedToken } from '../fixtures/trusted-issuer.ts'
+import { currentStep, totpCode } from '../totp-code.ts'
 import type { RawRequest } from './last-byte-race.ts'
 import { codeIn, tokenIn } from './mail-sink.ts'
 import { baseUrl, page } from './provider-process.ts'
 import { fakeProviders, type Kind, type RacingSite, userAgent } from './racing-site.ts'
-import { currentStep, totpCode } from './totp-code.ts'
 
 /** A request that redeems the secret. The requests of one secret may differ. */
 export type Presentation = (attempt: number) => RawRequest

@@ -1190,7 +1190,7 @@ export const attackMutants = [
   {
     attack: 'X-9',
     name: 'elements are the clock of a browser without one',
-    file: 'packages/client/src/telemetry/telemetry.ts',
+    file: 'packages/client/src/telemetry/identity.ts',
     swaps: [["Object.hasOwn(platform, 'Temporal')", 'true']],
     tests: ['packages/client/src/core/safe-dom.test.ts'],
   },

@@ -145,7 +145,7 @@ const onlyIn: { word: RegExp; within?: RegExp; allowed: RegExp; why: string }[] 
     word: /(?<!typeof )\b(globalThis|window)\??\.(?!window\b|HTMLElement\b|customElements\b)\w|\bplatform\??\.(PublicKeyCredential|Temporal|trustedTypes)\b/,
     within: /^packages\/(client|react|widgets|elements|frame)\/src\//,
     allowed:
-      /^packages\/client\/src\/(core\/script-url|methods\/webauthn\/webauthn|telemetry\/telemetry)\.ts$|\/(gallery|recorder)\//,
+      /^packages\/client\/src\/(core\/script-url|methods\/webauthn\/webauthn|telemetry\/identity)\.ts$|\/(gallery|recorder)\//,
     why: 'elements of the page have the names of APIs that a browser lacks: test with typeof or Object.hasOwn first',
   },
   {

@@ -115,11 +115,11 @@ describe('the business login as an element', () => {
     await prove(setup, acme)
     await screen(acme, 'logged_in')
     await setup.context.clearCookies()
-    const other = await setup.open({ products: 'emailOtp', 'auth-flow-type': 'Organization' }, '/nobody')
+    const other = await setup.open({ products: 'emailOtp', 'auth-flow-type': 'Organization' }, '/unknown')
     await other.getByRole('heading', { name: 'Organization not found' }).waitFor()
   })
 
-  it('says that requests are blocked, and goes on without the blocker [B-WID-13]', async () => {
+  it('says that requests are blocked, and continues without the blocker [B-WID-13]', async () => {
     await setup.context.route('**/sdk/v1/b2b/**', (route) => route.abort('blockedbyclient'))
     const page = await setup.open({ products: 'emailOtp', 'organization-slug': 'acme' })
     await page.getByRole('heading', { name: 'Something blocks the login' }).waitFor({ timeout: 60_000 })

@@ -6,8 +6,8 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { bundleB2bStandalone, bundleLocales } from '../../../tools/build/bundle-standalone.ts'
 import { openPage, sharedBrowser } from '../../browser.ts'
-import { currentStep, totpCode } from '../../faults/totp-code.ts'
 import { messagesTo, newestMessage, type RunningProcess, startDevelopment } from '../../provider.ts'
+import { currentStep, totpCode } from '../../totp-code.ts'
 
 /** The business project of the development provider, where Ada is a member of Acme and of Globex. */
 export const publicToken = 'public-token-test-22222222-2222-4222-8222-222222222222'

@@ -1,12 +1,4 @@
 import { brandPrefix } from '@latchkey/contract'
-import type { WidgetEvent } from '@latchkey/widgets'
-
-declare global {
-  interface GlobalEventHandlersEventMap {
-    'latchkey-event': CustomEvent<WidgetEvent>
-    'latchkey-error': CustomEvent<Error>
-  }
-}
 
 /** Registers elements by the names of their widgets. */
 export function defineElements(elements: Readonly<Record<string, CustomElementConstructor>>): void {

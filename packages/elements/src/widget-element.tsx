@@ -1,10 +1,18 @@
 import { brandPrefix } from '@latchkey/contract'
-import type { Callbacks, LoginProps } from '@latchkey/widgets'
+import type { Callbacks, LoginProps, WidgetEvent } from '@latchkey/widgets'
 import { adoptSheet } from '@latchkey/widgets/internal'
 import type { ReactElement } from 'react'
 import type { AttributeProps, LoadAttributes } from './read-attributes.ts'
 import type { WidgetRoot } from './widget-root.ts'
 import { createWidgetRoot } from './widget-root.ts'
+
+// Here, because the types of every element import this file.
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'latchkey-event': CustomEvent<WidgetEvent>
+    'latchkey-error': CustomEvent<Error>
+  }
+}
 
 /** On a server there is no HTMLElement: the classes can be imported there, but not used. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)

@@ -12,7 +12,7 @@ import { OAuthContext } from './views/oauth-context.ts'
 /** The configuration of states without one. */
 const usual: B2bLoginConfig = { authFlowType: 'Discovery', products: ['emailMagicLinks'] }
 
-/** The widget with all its code at once, for the gallery. */
+/** The widget with all its code at once, for the gallery and the organization switcher. */
 export const staticB2bLogin: Pick<
   WidgetDefinition<B2bLoginStart, B2bLoginState, B2bLoginEvent>,
   'views' | 'backEvent'

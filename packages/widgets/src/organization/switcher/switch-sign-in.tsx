@@ -2,8 +2,8 @@ import type { B2bClient } from '@latchkey/client/b2b'
 import type { ReactElement } from 'react'
 import { useState } from 'react'
 import { createB2bLoginRunner } from '../../b2b-login/b2b-login.effects.ts'
-import type { B2bLoginStart } from '../../b2b-login/b2b-login-widget.tsx'
-import { b2bLogin } from '../../b2b-login/b2b-login-widget.tsx'
+import { staticB2bLogin } from '../../b2b-login/b2b-login-static.tsx'
+import type { B2bLoginStart } from '../../b2b-login/b2b-login-store.ts'
 import type { B2bLoginConfig } from '../../b2b-login/config/b2b-login.config.ts'
 import { planB2bLogin } from '../../b2b-login/config/b2b-login.config.ts'
 import { showEntries } from '../../b2b-login/flow/b2b-discovery.flow.ts'
@@ -30,7 +30,7 @@ interface Start extends B2bLoginStart {
 
 /** The login widget, which enters the chosen organization first and then asks for what is missing. */
 const definition: WidgetDefinition<Start, B2bLoginState, B2bLoginEvent, B2bClient> = {
-  ...b2bLogin,
+  ...staticB2bLogin,
   takesFocusAtStart: true,
   createActor({ config, entry, email }, deps) {
     const plan = planB2bLogin(config)
@@ -42,7 +42,14 @@ const definition: WidgetDefinition<Start, B2bLoginState, B2bLoginEvent, B2bClien
         { email, organization: null, required: null, calls: 0 },
         {
           ...{ type: 'discovery', email, mayCreate: false },
-          entries: [{ organization: { id, name, logoUrl, allowed: null }, kind: 'enter', requires: 'nothing' }],
+          entries: [
+            {
+              organization: { id, name, logoUrl, allowed: null, connections: [] },
+              kind: 'enter',
+              requires: 'nothing',
+              connectionId: null,
+            },
+          ],
         },
       ),
       createB2bLoginRunner({ ...deps, plan }),
