@@ -8,23 +8,20 @@ import type {
   AdminOrganizationsUpdateRequest,
   PageRequest,
 } from '@latchkey/contract/admin'
-import { isSlug } from '@latchkey/contract/b2b'
 import { audit } from '../../audit/audit.ts'
-import { newId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import { emailIdentifier } from '../../identifiers/identifier.ts'
+import { insertOrganization } from '../../organizations/insert-organization.ts'
 import { emailOfMember } from '../../organizations/member.ts'
 import { assignmentsOf, emailOf, memberFacts } from '../../organizations/members/member-state.ts'
 import { rolesView } from '../../organizations/members/member-view.ts'
-import { newOrganization } from '../../organizations/new-organization.ts'
 import { organizationView } from '../../organizations/organization-view.ts'
 import { storedRoles } from '../../organizations/roles.ts'
 import { findJoinFacts } from '../../organizations/sign-in/join-facts.ts'
 import { type Simulation, type SimulationFacts, simulateSignIn } from '../../organizations/simulate.ts'
-import { isReservedSlug, slugCandidates } from '../../organizations/slug.ts'
 import { removeOrganization, suspendOrganization, updateOrganization } from '../../organizations/update-organization.ts'
 import type { Admission } from '../../sessions/admission-type.ts'
 import { organizationRealm } from '../../storage/realm.ts'
@@ -57,22 +54,11 @@ export async function createOrganization(
 ): Promise<DataOf<AdminOrganizationResponse>> {
   const { project, request } = call
   requireBusiness(project)
-  const name = request.organization_name.trim()
-  if (name === '') throw refuseField('.organization_name', 'must not be empty', 'minLength')
-  const { organization_slug: slug } = request
-  if (slug !== undefined && !isSlug(slug))
-    throw refuseField('.organization_slug', 'must be 2 to 128 of a-z, 0-9, -, ., _ and ~', 'format')
-  if (slug !== undefined && isReservedSlug(slug)) throw new ProviderError('organization_slug_already_used')
-  const now = context.clock.now()
-  const id = newId('organization', project.environment, now, context.random)
+  const { organization_name: name, organization_slug: slug } = request
   const organization = await context.storage.transaction(async (tx) => {
-    for (const candidate of slug === undefined ? slugCandidates(name, context.random) : [slug]) {
-      const created = newOrganization({ projectId: project.id, id, name, slug: candidate, now })
-      if (!(await tx.organizations.insert(created))) continue
-      await audit(tx, context, call, { event: 'organization_create', result: 'ok', targetId: id })
-      return created
-    }
-    throw new ProviderError('organization_slug_already_used')
+    const created = await insertOrganization(tx, context, { project, name, slug })
+    await audit(tx, context, call, { event: 'organization_create', result: 'ok', targetId: created.id })
+    return created
   })
   return { organization: adminView(organization) }
 }

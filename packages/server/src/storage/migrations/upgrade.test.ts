@@ -166,4 +166,11 @@ describe.each(engines)('a database of the first version on %s', (_, make) => {
         slug === 'ac-rne',
       ])
   })
+
+  it('accepts the slug of no organization again, also of one that looked like another', async () => {
+    const first = await storage.organizations.getBySlug(project.id, 'acme')
+    const { id = '', revision = 0 } = first ?? {}
+    expect(await storage.organizations.update(project.id, id, revision, { slug: 'renamed' }, sampleNow)).toBe(true)
+    expect(await storage.organizations.insert(sampleOrganization(project.id, { slug: 'acrne' }))).toBe(false)
+  })
 })

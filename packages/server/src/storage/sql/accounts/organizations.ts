@@ -34,7 +34,8 @@ const insert = statement((db, value: Values<RowOf<OrganizationColumns> & { slug_
   db
     .insertInto('organizations')
     .values({ ...organizations.values(value), slug_skeleton: value('slug_skeleton'), deleted_at: null })
-    .onConflict((conflict) => conflict.columns(['project_id', 'slug_skeleton']).doNothing())
+    // Of any index: a slug that another transaction takes at the same moment may conflict on either of the two.
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id'),
 )
 
