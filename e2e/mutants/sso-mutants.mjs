@@ -161,7 +161,7 @@ export const ssoMutants = [
     [
       'a response for another connection',
       `${sso}/sso.callback.ts`,
-      ['return flow.sourceId === record.id ? {', "return flow.sourceId !== '' ? {"],
+      ['isForThis: flow.sourceId === record.id }', 'isForThis: true }'],
     ],
     [
       'a state of single sign-on that outlives its ten minutes',

@@ -59,15 +59,16 @@ export async function startConnectionTest(
   }
 }
 
-/** Spends the token of the test URL; null if it is dead. */
+/** Spends the token of the test URL; null if it is dead, or of another connection. */
 export async function spendTestToken(
   { storage, vault, clock }: Pick<ProviderContext, 'storage' | 'vault' | 'clock'>,
   { id: projectId }: Pick<ProjectRecord, 'id'>,
-  { token, usedBy }: { token: string; usedBy: string },
+  { token, connectionId, usedBy }: { token: string; connectionId: string; usedBy: string },
 ): Promise<StartedTest | null> {
-  const row = await consumeToken(storage, {
-    ...{ projectId, tokenHash: sha256Hex(token), purposes: ['sso_test'], challenge: null, now: clock.now(), usedBy },
-  })
+  const presented = { projectId, tokenHash: sha256Hex(token), purposes: ['sso_test'] as const, now: clock.now() }
+  const found = await storage.oneTime.findUsable(presented)
+  if (found?.identifier !== `sso:${connectionId}`) return null
+  const row = await consumeToken(storage, { ...presented, challenge: null, usedBy })
   return row && openFlowRow<StartedTest>(vault, row)
 }
 

@@ -24,9 +24,9 @@ async function startTest(context: ProviderContext, exchange: Exchange): Promise<
   const project = record && (await storage.projects.get(record.projectId))
   if (!record || !project) throw new ProviderError('sso_connection_not_found')
   identifyProject(exchange, project)
-  const spent = { token: query.get('token') ?? '', usedBy: exchange.requestId }
+  const spent = { token: query.get('token') ?? '', connectionId, usedBy: exchange.requestId }
   const test = await spendTestToken(context, project, spent)
-  if (test?.connectionId !== connectionId) throw new ProviderError('sso_token_not_found')
+  if (test === null) throw new ProviderError('sso_token_not_found')
   const connection = await findActiveConnection(storage, project.id, connectionId)
   const target = { loginRedirectUrl: '', signupRedirectUrl: '', codeChallenge: null, test }
   return requestSignIn(context, exchange, project, { connection, target })

@@ -138,6 +138,24 @@ describe.each(engines)('tests of SSO connections on %s', (engine) => {
     ])
   })
 
+  it.each(protocols)(
+    'names a %s response that arrives at another connection [B-SSO-17] [B-SSO-22]',
+    async (protocol) => {
+      const harness = await createSignInHarness(storage)
+      const session = await harness.addAdmin(harness.acme)
+      const [connection, other] = [await harness.connect(protocol), await harness.connect(protocol)]
+      const { test_url, result } = await begin(harness, connection, session)
+      const browser = newBrowser()
+      const { headers } = await browse(harness, browser, test_url)
+      const response = await respond(harness, headers.get('location') ?? '')
+      const url = response.url.replace(connection.connection_id, other.connection_id)
+      const page = await comeBack(harness, { ...response, url }, browser)
+      expect(page.text).toContain('<h1>The test of the connection failed</h1>')
+      const got = 'a response for another connection'
+      expect((await result()).result).toMatchObject({ passed: false, code: 'in_response_to', checks: [{ got }] })
+    },
+  )
+
   it.inTurn('needs the permission, and belongs to its connection', async () => {
     const harness = await createSignInHarness(storage)
     const session = await harness.addAdmin(harness.acme)
@@ -159,8 +177,10 @@ describe.each(engines)('tests of SSO connections on %s', (engine) => {
       session: globex,
     })
     expect(start.outcome).toBe('sso_connection_not_found')
-    const foreign = new URL((await begin(harness, connection, session)).test_url)
-    foreign.searchParams.set('connection_id', other.connection_id)
-    expect((await take(harness, foreign.href, { person: 'ada' })).text).toContain('sso_token_not_found')
+    const { test_url: own } = await begin(harness, connection, session)
+    const foreign = own.replace(connection.connection_id, other.connection_id)
+    expect((await take(harness, foreign, { person: 'ada' })).text).toContain('sso_token_not_found')
+    // The token is not spent at the wrong connection.
+    expect((await take(harness, own, { person: 'ada' })).status).toBe(200)
   })
 })

@@ -67,10 +67,10 @@ async function finish(context: ProviderContext, exchange: Exchange, connectionId
     await takeLimits(context, { ...exchange, project }, [{ name: 'challenges_per_ip', key: exchange.client.prefix }])
     return failSignIn(context, exchange, project, record, spent)
   }
-  const connection = await stillActive(context, project, spent.flow)
+  const connection = spent.isForThis ? await stillActive(context, project, spent.flow) : null
   const read =
     connection === null
-      ? refusedAt('connection', 'in_response_to', 'an active connection', 'a connection that was changed')
+      ? notRead(spent)
       : await readStatement(
           context,
           { ...exchange, project },
@@ -118,7 +118,8 @@ async function readCallback(context: ProviderContext, exchange: Exchange, connec
 }
 
 type SpentState =
-  | { kind: 'spent'; flow: StartedSso }
+  /** A response of connection A at the callback of B: the state names the connection (mix-up attack). */
+  | { kind: 'spent'; flow: StartedSso; isForThis: boolean }
   | { kind: 'unsolicited'; flow: null }
   | {
       kind: 'refused'
@@ -148,8 +149,7 @@ async function spendState(
   const row = await consumeToken(storage, { ...presented, usedBy: exchange.requestId })
   if (row !== null) {
     const flow = openStartedSso(vault, row)
-    // A response of connection A at the callback of B: the state names the connection (mix-up attack).
-    return flow.sourceId === record.id ? { kind: 'spent', flow } : refused(flow, 'a response for another connection')
+    return { kind: 'spent', flow, isForThis: flow.sourceId === record.id }
   }
   const { why, row: found } = await explainRefusal(storage, presented)
   if (found === null && isSaml && isUnsolicited(fields.SAMLResponse ?? '')) return { kind: 'unsolicited', flow: null }
@@ -158,13 +158,21 @@ async function spendState(
   return refused(flow, flow === null ? 'no request' : 'a request of another browser, or one that has expired')
 }
 
+const ownResponse = 'a response to a request of this browser'
+
+function notRead({ isForThis }: Extract<SpentState, { kind: 'spent' }>): ReadStatement {
+  return isForThis
+    ? refusedAt('connection', 'in_response_to', 'an active connection', 'a connection that was changed')
+    : refusedAt('in_response_to', 'in_response_to', ownResponse, 'a response for another connection')
+}
+
 function refused(
   flow: StartedSso | null,
   got: string,
   code: 'in_response_to' | 'replayed' = 'in_response_to',
 ): SpentState {
   const check: AttemptCheck = {
-    ...{ check: 'in_response_to', outcome: 'failed', code, expected: 'a response to a request of this browser', got },
+    ...{ check: 'in_response_to', outcome: 'failed', code, expected: ownResponse, got },
   }
   return { kind: 'refused', flow, code, checks: [check], event: code === 'replayed' ? 'token_replay' : 'sso_callback' }
 }
