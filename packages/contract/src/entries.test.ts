@@ -148,6 +148,7 @@ describe('entries', () => {
           "organizationAuthMethods",
           "recoverableMfaMethod",
           "roleSourceTypes",
+          "samlRequestBindings",
           "slugInUrl",
           "slugPlaceholder",
           "ssoConnectionKinds",

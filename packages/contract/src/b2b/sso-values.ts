@@ -29,6 +29,10 @@ export type SsoConnectionStatus = (typeof ssoConnectionStatuses)[number]
 export const expiredCertificatePolicies = ['warn', 'refuse'] as const
 export type ExpiredCertificatePolicy = (typeof expiredCertificatePolicies)[number]
 
+/** How our requests reach the identity provider of a SAML connection. */
+export const samlRequestBindings = ['redirect', 'post'] as const
+export type SamlRequestBinding = (typeof samlRequestBindings)[number]
+
 /** How the provider identifies itself at the token endpoint of an OIDC connection. */
 export const oidcClientAuthentications = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const
 export type OidcClientAuthentication = (typeof oidcClientAuthentications)[number]

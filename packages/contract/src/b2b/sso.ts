@@ -5,6 +5,7 @@ import type {
   ExpiredCertificatePolicy,
   OidcClientAuthentication,
   OidcSigningAlgorithm,
+  SamlRequestBinding,
   SsoConnectionStatus,
   SsoIdentityProvider,
 } from './sso-values.ts'
@@ -80,6 +81,8 @@ export interface SsoProviderCertificate {
 export interface SamlConnection extends DirectSsoConnection {
   idp_entity_id: string
   idp_sso_url: string
+  /** How requests reach `idp_sso_url`. @default 'redirect' */
+  idp_sso_binding: SamlRequestBinding
   /** The address from which the certificates are read daily; empty without one. */
   metadata_url: string
   /** Our assertion consumer service. */
@@ -147,6 +150,8 @@ export type B2bSsoSamlCreateRequest = NewConnection
 export interface B2bSsoSamlUpdateRequest extends DirectConnectionChange {
   idp_entity_id?: string
   idp_sso_url?: string
+  /** From the metadata, if the request has one. A new `idp_sso_url` without it has `redirect`. */
+  idp_sso_binding?: SamlRequestBinding
   /** PEM or base64. It is added to the certificates that the connection has. */
   x509_certificate?: string
   /** The metadata of the identity provider, from a file or pasted. Its certificates are added. */

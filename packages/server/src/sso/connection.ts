@@ -4,6 +4,7 @@ import type {
   ExpiredCertificatePolicy,
   OidcClientAuthentication,
   OidcSigningAlgorithm,
+  SamlRequestBinding,
   SsoAttributeMapping,
   SsoConnectionStatus,
 } from '@latchkey/contract/b2b'
@@ -30,7 +31,7 @@ export interface SamlConfig extends DirectConfig {
   readonly idpEntityId: string
   readonly idpSsoUrl: string
   /** How requests reach the identity provider. */
-  readonly binding: 'redirect' | 'post'
+  readonly binding: SamlRequestBinding
   /** An https address that an admin configured; null without one. */
   readonly metadataUrl: string | null
   readonly expiredCertificate: ExpiredCertificatePolicy

@@ -24,7 +24,7 @@ const ownCertificates = [{ certificate: 'string', fingerprint: 'string', expires
 export const samlConnection = {
   ...direct,
   ...{ idp_entity_id: 'string', idp_sso_url: 'string', metadata_url: 'string', acs_url: 'string' },
-  audience_uri: 'string',
+  ...{ audience_uri: 'string', idp_sso_binding: 'string' },
   verification_certificates: [
     {
       ...{ certificate_id: 'string', certificate: 'string', fingerprint: 'string', source: 'string' },

@@ -25,6 +25,7 @@ import {
   expiredCertificatePolicies,
   oidcClientAuthentications,
   oidcSigningAlgorithms,
+  samlRequestBindings,
   ssoConnectionStatuses,
   ssoIdentityProviders,
 } from '../../b2b/sso-values.ts'
@@ -88,6 +89,7 @@ export const samlConnection: Exact<SamlConnection> = exactly<SamlConnection>()(
     ...directConnection,
     idp_entity_id: url,
     idp_sso_url: url,
+    idp_sso_binding: z.enum(samlRequestBindings),
     metadata_url: url,
     acs_url: url,
     audience_uri: url,
@@ -198,6 +200,7 @@ export const b2bSsoSchemas: SchemasOf<typeof endpoints> = {
         ...directChange,
         idp_entity_id: url.optional(),
         idp_sso_url: url.optional(),
+        idp_sso_binding: z.enum(samlRequestBindings).optional(),
         x509_certificate: pem.optional(),
         metadata_xml: metadataXml.optional(),
         saml_connection_implicit_role_assignments: roleAssignments.optional(),

@@ -46,6 +46,7 @@ export function samlConnectionView(
   return {
     ...directView(connection),
     ...{ idp_entity_id: config.idpEntityId, idp_sso_url: config.idpSsoUrl, metadata_url: config.metadataUrl ?? '' },
+    idp_sso_binding: config.binding,
     ...{ acs_url: callback, audience_uri: metadata },
     verification_certificates: certificates.map(certificateView),
     signing_certificates: config.signingCertificates.map(providerCertificateView),

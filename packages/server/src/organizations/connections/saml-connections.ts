@@ -167,6 +167,7 @@ function changeOf(context: ConnectionContext, source: ConnectionSource, request:
     change.idpSsoUrl = requireAddress(context, request.idp_sso_url, '.idp_sso_url')
     change.binding = 'redirect'
   }
+  if (request.idp_sso_binding !== undefined) change.binding = request.idp_sso_binding
   if (request.attribute_mapping !== undefined) change.attributeMapping = request.attribute_mapping
   if (request.idp_mfa_counts !== undefined) change.idpMfaCounts = request.idp_mfa_counts
   if (request.shared_with_organizations !== undefined) change.sharedWith = request.shared_with_organizations

@@ -64,21 +64,31 @@ describe.each(engines)('SAML connections on %s', (engine) => {
   )
 
   it.inTurn('are changed field by field, and reject what cannot be used [B-SSO-06]', () =>
-    using(async ({ completeSaml, admin, connection, clock }) => {
+    using(async ({ completeSaml, admin, connection, clock, newIdentity }) => {
       const { connection: complete } = await completeSaml()
       const path = `/saml/${complete.connection_id}`
       const until = new Date(clock.now() + 30 * day).toISOString()
       const fields = {
-        ...{ idp_entity_id: 'urn:idp', idp_sso_url: 'https://login.acme.example/', force_authn: true },
+        ...{ idp_entity_id: 'urn:idp', idp_sso_url: 'https://login.acme.example/', idp_sso_binding: 'post' },
+        force_authn: true,
         ...{ expired_certificate: 'refuse', sha1_accepted_until: until, idp_mfa_counts: true },
         ...{ shared_with_organizations: ['organization-test-x'], display_name: 'Entra' },
         ...{ identity_provider: 'microsoft-entra' },
       }
+      expect(connection(await admin('PUT', path, fields))).toMatchObject(fields)
+      const bindingAfter = async (body: object) => connection(await admin('PUT', path, body)).idp_sso_binding
+      expect([
+        await bindingAfter({ idp_sso_url: fields.idp_sso_url }),
+        await bindingAfter({ idp_sso_binding: 'post' }),
+        await bindingAfter({ metadata_xml: idpMetadata([newIdentity()]) }),
+        await bindingAfter({ metadata_xml: idpMetadata([newIdentity()]).replace('HTTP-Redirect', 'HTTP-POST') }),
+      ]).toEqual(['redirect', 'post', 'redirect', 'post'])
       const changed = connection(await admin('PUT', path, fields))
       expect(changed).toMatchObject(fields)
       const wrong: [object, string][] = [
         [{ idp_sso_url: 'http://login.acme.example/' }, '.idp_sso_url'],
         [{ idp_sso_url: 'javascript:alert(1)' }, '.idp_sso_url'],
+        [{ idp_sso_binding: 'artifact' }, '.idp_sso_binding'],
         [{ sha1_accepted_until: new Date(clock.now() + 181 * day).toISOString() }, '.sha1_accepted_until'],
         [{ sha1_accepted_until: 'soon' }, '.sha1_accepted_until'],
         [{ x509_certificate: 'AAAA' }, '.x509_certificate'],
