@@ -33,6 +33,15 @@ describe('the attributes of an identity provider', () => {
       { externalId: 'u1', name: 'Ada', groups: ['g'] },
     ],
     [
+      'attributes of AD FS',
+      statement('u1', {
+        'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress': ['ada@acme.example'],
+        'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname': ['Byron'],
+        'http://schemas.xmlsoap.org/claims/Group': ['admins', 'staff'],
+      }),
+      { externalId: 'u1', name: 'Byron', groups: ['admins', 'staff'] },
+    ],
+    [
       'object identifiers',
       statement('u1', { 'urn:oid:0.9.2342.19200300.100.1.3': ['ada@acme.example'], 'urn:oid:2.5.4.4': ['Byron'] }),
       { externalId: 'u1', name: 'Byron' },

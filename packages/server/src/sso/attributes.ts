@@ -42,7 +42,11 @@ const defaults = {
   full_name: ['name', 'displayName', 'urn:oid:2.16.840.1.113730.3.1.241'],
   first_name: ['given_name', 'firstName', 'givenName', 'first_name', `${soap}/givenname`, 'urn:oid:2.5.4.42'],
   last_name: ['family_name', 'lastName', 'sn', 'surname', 'last_name', `${soap}/surname`, 'urn:oid:2.5.4.4'],
-  groups: ['groups', 'memberOf', 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups'],
+  groups: [
+    ...['groups', 'memberOf', 'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups'],
+    // AD FS.
+    'http://schemas.xmlsoap.org/claims/Group',
+  ],
 } as const
 
 type KnownName = keyof typeof defaults

@@ -4,7 +4,7 @@ import { SamlError } from '../saml/saml-error.ts'
 import type { SsoCertificateRecord } from '../storage/sso-connections.ts'
 import type { SsoConnection } from './connection.ts'
 import { samlReaderConnection } from './saml-connection.ts'
-import { statesSecondFactor } from './second-factor.ts'
+import { methodsAttribute, statesSecondFactor } from './second-factor.ts'
 import type { SsoSecrets } from './secrets.ts'
 import { type ReadStatement, refusedAt } from './statement.ts'
 
@@ -34,7 +34,10 @@ export function readSaml({ field, requestId, now, ...parts }: SamlAnswer): ReadS
   return {
     ...{ kind: 'accepted', checks, issuer: assertion.issuer },
     statement: { subject: assertion.nameId, attributes: assertion.attributes },
-    hasSecondFactor: statesSecondFactor({ acr: assertion.authnContext, amr: [] }),
+    hasSecondFactor: statesSecondFactor({
+      acr: assertion.authnContext,
+      amr: assertion.attributes.get(methodsAttribute) ?? [],
+    }),
     response: { id: assertion.id, until: assertion.notOnOrAfter },
     certificates: certificates.map(({ fingerprint }) => fingerprint),
   }

@@ -26,6 +26,7 @@ export interface EnterpriseIdp {
 }
 
 const password = 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport'
+const entraPassword = 'urn:oasis:names:tc:SAML:2.0:ac:classes:Password'
 const refedsMfa = 'https://refeds.org/profile/mfa'
 const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const persistentFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
@@ -78,14 +79,12 @@ export const enterpriseIdps: Readonly<Record<EnterpriseIdpName, EnterpriseIdp>> 
         [`${claimUri}/surname`]: [signedIn.person.lastName],
         [`${entraUri}/ws/2008/06/identity/claims/groups`]: entraGroups(signedIn),
         [`${entraUri}/claims/authnmethodsreferences`]: [
-          'urn:oasis:names:tc:SAML:2.0:ac:classes:Password',
+          entraPassword,
           ...(signedIn.secondFactor ? [`${entraUri}/claims/multipleauthn`] : []),
         ],
       }),
-      authnContext: {
-        password: 'urn:oasis:names:tc:SAML:2.0:ac:classes:Password',
-        secondFactor: `${entraUri}/claims/multipleauthn`,
-      },
+      // The second factor is in the attribute of methods only.
+      authnContext: { password: entraPassword, secondFactor: entraPassword },
     },
     oidc: {
       claims: (signedIn) => ({

@@ -92,7 +92,7 @@ describe('a fake SAML identity provider', () => {
       ['ada@acme.test', 'https://refeds.org/profile/mfa'],
       [
         expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-        'http://schemas.microsoft.com/claims/multipleauthn',
+        'urn:oasis:names:tc:SAML:2.0:ac:classes:Password',
       ],
       [expect.stringMatching(/^[0-9a-f]{32}$/), 'https://refeds.org/profile/mfa'],
     ])

@@ -18,6 +18,8 @@ export interface FakeSamlResponse {
   requestId: string
   email: string
   groups?: readonly string[]
+  /** Whether the identity provider checked a second factor. Defaults to false. */
+  secondFactor?: boolean
   fault?: EnterpriseFault
 }
 
@@ -27,12 +29,15 @@ export async function createFakeSamlIdp({ entityId, now }: { entityId: string; n
   return {
     entityId,
     metadata: (ssoUrl) => samlMetadataXml({ entityId, ssoUrl, published: keys.published }),
-    respond: ({ email, groups = [], fault, ...input }) =>
+    respond: ({ email, groups = [], secondFactor, fault, ...input }) =>
       samlResponse({
         ...input,
         ...{ entityId, keys, nameId: email, attributes: { email: [email], groups }, emailAttribute: 'email' },
         nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
-        authnContext: 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
+        authnContext:
+          secondFactor === true
+            ? 'https://refeds.org/profile/mfa'
+            : 'urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport',
         fault: fault ?? null,
       }),
   }

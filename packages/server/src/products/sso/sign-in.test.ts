@@ -265,12 +265,17 @@ describe.each(engines)('sign-in with SSO connections on %s', (engine) => {
     },
   )
 
-  it.each(protocols)(
-    'counts the second factor of a %s provider only if the connection says so [B-SSO-25]',
-    async (protocol) => {
+  it.each([
+    ['saml', 'okta'],
+    // In an attribute, and not in the class.
+    ['saml', 'entra'],
+    ['oidc', 'okta'],
+  ] as const)(
+    'counts the second factor of a %s provider like %s only if the connection says so [B-SSO-25]',
+    async (protocol, idp) => {
       const harness = await createSignInHarness(storage, { organization: { mfa_policy: 'REQUIRED_FOR_ALL' } })
-      const off = await harness.connect(protocol)
-      const on = await harness.connect(protocol, { fields: { idp_mfa_counts: true } })
+      const off = await harness.connect(protocol, { idp })
+      const on = await harness.connect(protocol, { idp, fields: { idp_mfa_counts: true } })
       const required = async (id: string, secondFactor: boolean) =>
         dataOf(await signIn(harness, id, { person: 'ada', secondFactor })).mfa_required !== null
       expect([
