@@ -591,7 +591,7 @@ Allowed by: latchkey_member
     )
     const { test_id, test_url } = await json('sso', 'test', 'acme-inc', id, ...business)
     expect(test_url).toContain(`/v1/public/sso/test?connection_id=${id}&token=`)
-    expect(await latchkey('sso', 'test', 'acme-inc', id, '--result', test_id, ...business)).toMatchObject({
+    expect(await latchkey('sso', 'test', 'acme-inc', id, `--result=${test_id}`, ...business)).toMatchObject({
       ...{ code: 1, out: 'There is no result: the test was not finished, or its result has expired.\n' },
     })
     const wrong = await file('idp.xml', '<nothing/>')

@@ -119,12 +119,18 @@ Examples
     options: {
       metadata: { kind: 'one', value: '<file>', help: 'metadata of the identity provider; - reads standard input' },
       certificate: { kind: 'one', value: '<file>', help: 'certificate of the identity provider, which is added' },
+      'secret-file': { kind: 'one', value: '<file>', help: 'file with the client secret (oidc); - for stdin' },
+      'signing-key-file': {
+        kind: 'one',
+        value: '<file>',
+        help: 'private key that signs our requests (saml); - for stdin',
+      },
       'metadata-url': { kind: 'one', value: '<url>', help: 'address of the metadata, which is read every day' },
       ...one,
     },
     details: `Values have the form of latchkey settings set. The names are those that sso list --json prints. For example:
   latchkey sso update acme saml-connection-live-… --metadata okta.xml
-  latchkey sso update acme oidc-connection-live-… issuer=https://acme.okta.com client_id=0oa… client_secret=…`,
+  latchkey sso update acme oidc-connection-live-… issuer=https://acme.okta.com client_id=0oa… --secret-file secret.txt`,
     run: async (input) => (await import('./sso.ts')).updateSso(input),
   },
   'sso delete': {
@@ -145,7 +151,7 @@ Examples
     options: { result: { kind: 'one', value: '<test>', help: 'read the result of this test once' }, ...one },
     details: `Prints a URL to open in a browser, and waits for the result. With --json it does not wait. For example:
   latchkey sso test acme saml-connection-live-…
-  latchkey sso test acme saml-connection-live-… --result <test>`,
+  latchkey sso test acme saml-connection-live-… --result=<test>`,
     run: async (input) => (await import('./sso-test.ts')).testSso(input),
   },
   'sso attempts': {

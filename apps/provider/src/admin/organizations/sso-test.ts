@@ -5,6 +5,7 @@ import type { ProjectRecord } from '@latchkey/server'
 import { type CommandInput, oneOption } from '../../command.ts'
 import { type AdminAccess, administer, answer } from '../administer.ts'
 import { type Column, oneLine, printTable } from '../print.ts'
+import { findConnection } from './sso.ts'
 
 const pollMs = 1_000
 const longestWaitMs = 20 * 60_000
@@ -26,7 +27,7 @@ export function testSso(input: CommandInput): Promise<number> {
     const project = await admin.project()
     if (known !== undefined) {
       const data = await read(admin, project, { ...params, test_id: known })
-      return input.options.json === undefined ? show(input, data.result) : answer(input, data, () => {})
+      return input.options.json === undefined ? show(admin, input, data.result) : answer(input, data, () => {})
     }
     const started = await admin.administration.call(adminEndpoints.adminSsoStartTest, { project, params })
     if (input.options.json !== undefined) return answer(input, started, () => {})
@@ -34,10 +35,10 @@ export function testSso(input: CommandInput): Promise<number> {
     input.terminal.out(`Open this URL in a browser within 10 minutes:\n  ${oneLine(test_url)}\n`)
     for (let waited = 0; waited < longestWaitMs; waited += pollMs) {
       const { result } = await read(admin, project, { ...params, test_id })
-      if (result !== null) return show(input, result)
+      if (result !== null) return show(admin, input, result)
       await setTimeout(pollMs)
     }
-    return show(input, null)
+    return show(admin, input, null)
   })
 }
 
@@ -49,7 +50,8 @@ function read(
   return administration.call(adminEndpoints.adminSsoGetTest, { project, params })
 }
 
-function show({ terminal }: CommandInput, result: SsoTestResult | null): number {
+async function show(admin: AdminAccess, input: CommandInput, result: SsoTestResult | null): Promise<number> {
+  const { terminal } = input
   if (result === null) {
     terminal.out('There is no result: the test was not finished, or its result has expired.\n')
     return 1
@@ -58,6 +60,11 @@ function show({ terminal }: CommandInput, result: SsoTestResult | null): number 
   for (const [name, values] of Object.entries(result.attributes))
     terminal.out(`attribute ${oneLine(name)}: ${oneLine(JSON.stringify(values))}\n`)
   if (result.identity !== null) terminal.out(`mapped: ${oneLine(JSON.stringify(result.identity))}\n`)
+  if (result.identity !== null) {
+    const connection = await findConnection(admin, input, await admin.project())
+    const counts = 'idp_mfa_counts' in connection ? connection.idp_mfa_counts : null
+    terminal.out(`second factor: ${secondFactorOf(result, counts)}\n`)
+  }
   const { join } = result
   if (join !== null) {
     const reasons = join.reasons.map(({ description }) => description).join(' ')
@@ -65,4 +72,13 @@ function show({ terminal }: CommandInput, result: SsoTestResult | null): number 
   }
   terminal.out(result.passed ? 'The test passed.\n' : `The test failed: ${result.code}.\n`)
   return result.passed ? 0 : 1
+}
+
+/** `counts` is null for an external connection: the setting is that of its source. */
+function secondFactorOf({ idp_mfa }: SsoTestResult, counts: boolean | null): string {
+  if (!idp_mfa) return 'not stated by the identity provider.'
+  const stated = 'stated by the identity provider'
+  if (counts === null) return `${stated}; the connection that is reused decides whether it counts.`
+  if (counts) return `${stated}; it counts as one of the organization.`
+  return `${stated}; it does not count. To accept it: latchkey sso update … idp_mfa_counts=true`
 }

@@ -79,12 +79,27 @@ export function createSso(input: CommandInput): Promise<number> {
   })
 }
 
+const secretOptions = { client_secret: 'secret-file', signing_private_key: 'signing-key-file' }
+
+/** Reads secrets from files or standard input: every user of the machine can see arguments. An empty value removes one. */
+function readSecrets(input: CommandInput, change: Readonly<Record<string, unknown>>): Record<string, string> {
+  const secrets: Record<string, string> = {}
+  for (const [name, option] of Object.entries(secretOptions)) {
+    const path = oneOption(input, option)
+    if (path !== undefined) secrets[name] = readInput(path).trim()
+    if (Object.hasOwn(change, name) && (change[name] !== '' || path !== undefined))
+      throw new UsageError(`${name} is a secret. Put it into a file, or pipe it, and use: --${option} <file>`)
+  }
+  return secrets
+}
+
 /** The kind of the connection follows from its id. */
 export function updateSso(input: CommandInput): Promise<number> {
   const change = readChange(input.positionals.slice(2))
   const [url, file] = [oneOption(input, 'metadata-url'), oneOption(input, 'metadata')]
   const certificate = oneOption(input, 'certificate')
-  const others = { ...change, ...(file && { file }), ...(certificate && { certificate }) }
+  const secrets = readSecrets(input, change)
+  const others = { ...change, ...secrets, ...(file && { file }), ...(certificate && { certificate }) }
   if (url !== undefined && Object.keys(others).length > 0)
     throw new UsageError('--metadata-url cannot be combined with other changes.')
   return administer(input, async (admin) => {
@@ -96,9 +111,9 @@ export function updateSso(input: CommandInput): Promise<number> {
       ...(file === undefined ? {} : { metadata_xml: readInput(file) }),
       ...(certificate === undefined ? {} : { x509_certificate: readInput(certificate) }),
     }
-    requireFields(change, found, ['signing_private_key', 'client_secret'])
+    requireFields(change, found, Object.keys(secretOptions))
     // Validated by the schema, like the body of a request.
-    const request: object = { ...change, ...files }
+    const request: object = { ...change, ...secrets, ...files }
     const data =
       url !== undefined
         ? await administration.call(adminEndpoints.adminSsoUpdateSamlByUrl, { ...call, request: { metadata_url: url } })
@@ -165,7 +180,7 @@ type AnyConnection =
   | ({ kind: 'oidc' } & OidcConnection)
   | ({ kind: 'external' } & ExternalConnection)
 
-async function findConnection(
+export async function findConnection(
   { administration }: Pick<AdminAccess, 'administration'>,
   input: CommandInput,
   project: ProjectRecord,
