@@ -186,6 +186,7 @@ export async function openTestkit<PageClient extends { dispose(): void }, State>
       return response.ok ? response.text() : null
     },
   })
+  const outbound = enterprise.outbound(fakes.outbound)
   const provider = createProvider({
     config: {
       ...{ baseUrl, masterKeys, trustProxy: 0, mode: 'production', background: false, searchFloorMs: 0 },
@@ -197,13 +198,13 @@ export async function openTestkit<PageClient extends { dispose(): void }, State>
     random,
     captcha: options.captcha,
     passwords: passwords(),
-    outbound: enterprise.outbound(fakes.outbound),
+    outbound,
     identityProviders: fakes.identityProviders,
     lookupTxt: dns.lookupTxt,
   })
   const { lookupTxt } = dns
   const administration = createAdministration(
-    { storage, vault, clock, random, baseUrl, lookupTxt },
+    { storage, vault, clock, random, baseUrl, lookupTxt, outbound },
     { operator: 'testkit' },
   )
   const network: Network = createNetwork(provider, clock.now)

@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@latchkey/contract/admin'
 import { explainSamlResponse, redirectUrl } from '@latchkey/server/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createBusinessTestkit, type Testkit } from './index.ts'
@@ -88,6 +89,50 @@ describe('kit.enterprise', () => {
     expect(new URL(refused).searchParams.get('error')).toBe('access_denied')
     await expect(enterprise.oidc.respond(`${issuer}/authorize`, { person: 'ada' })).rejects.toThrow('client_id')
   })
+
+  /** An active connection of Acme to Okta. */
+  async function connect({ administration, project, acme, enterprise }: Kit, protocol: 'saml' | 'oidc') {
+    const { organization_id } = acme
+    const call = { project, params: { organization_id } }
+    if (protocol === 'saml') {
+      const created = await administration.call(adminEndpoints.adminSsoCreateSaml, { ...call, request: {} })
+      const { connection_id } = created.connection
+      const request = { metadata_xml: await enterprise.saml.metadata('okta') }
+      const params = { organization_id, connection_id }
+      await administration.call(adminEndpoints.adminSsoUpdateSaml, { project, params, request })
+      return connection_id
+    }
+    const created = await administration.call(adminEndpoints.adminSsoCreateOidc, { ...call, request: {} })
+    const { connection_id } = created.connection
+    const { issuer, clientId: client_id, clientSecret: client_secret } = enterprise.addresses('okta').oidc
+    const params = { organization_id, connection_id }
+    const request = { issuer, client_id, client_secret }
+    await administration.call(adminEndpoints.adminSsoUpdateOidc, { project, params, request })
+    return connection_id
+  }
+
+  it.each(['saml', 'oidc'] as const)(
+    'follows a sign-in by %s from the start to the landing page, also with a fault [B-SSO-01]',
+    async (protocol) => {
+      const kit = await open()
+      const { client, tab, enterprise } = kit
+      const connection_id = await connect(kit, protocol)
+      const page = 'https://app.example.com/'
+      const land = async (choice: Parameters<Kit['enterprise']['follow']>[1]) => {
+        await client.sso.start({ connection_id, login_redirect_url: page, signup_redirect_url: page })
+        const landed = await enterprise.follow(tab.href(), choice)
+        expect(landed.startsWith(page)).toBe(true)
+        tab.navigate(landed)
+        return client.authenticateByUrl({ session_duration_minutes: 30 })
+      }
+      const found = await land({ person: { email: 'zed@example.net' }, groups: ['Admins'] })
+      expect(found?.data).toMatchObject({ member: { email_address: 'zed@example.net' }, member_session: {} })
+      await client.session.revoke()
+      await expect(land({ person: 'ada', fault: 'clock_behind' })).rejects.toMatchObject({
+        ...{ error_type: 'sso_authentication_failed', error_details: { code: 'expired', connection_id } },
+      })
+    },
+  )
 
   it('names the response to a start that is rejected', async () => {
     const { enterprise } = await open()
