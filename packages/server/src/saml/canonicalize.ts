@@ -20,10 +20,10 @@ export function canonicalize(element: XmlElement, options: CanonicalizationOptio
 
 function renderElement(element: XmlElement, outer: Rendered | null, options: CanonicalizationOptions): string {
   const namespaces = newNamespaces(element, outer, options.inclusivePrefixes ?? [])
-  const rendered = namespaces.size === 0 ? outer : { namespaces, outer }
+  const rendered = namespaces === null ? outer : { namespaces, outer }
   const name = qualifiedName(element)
   let text = `<${name}`
-  for (const [prefix, uri] of [...namespaces].sort(([a], [b]) => compare(a, b)))
+  for (const [prefix, uri] of namespaces === null ? [] : [...namespaces].sort(([a], [b]) => compare(a, b)))
     text += prefix === '' ? ` xmlns="${escapeValue(uri)}"` : ` xmlns:${prefix}="${escapeValue(uri)}"`
   for (const attribute of sorted(element.attributes))
     text += ` ${qualifiedName(attribute)}="${escapeValue(attribute.value)}"`
@@ -35,16 +35,17 @@ function renderElement(element: XmlElement, outer: Rendered | null, options: Can
   return `${text}</${name}>`
 }
 
-/** The namespaces that the element uses or the PrefixList names, and that the output does not have yet. */
+/** The namespaces that the element uses or the PrefixList names, and that the output does not have yet; null if none. */
 function newNamespaces(
   element: XmlElement,
   outer: Rendered | null,
   inclusivePrefixes: readonly string[],
-): Map<string, string> {
-  const added = new Map<string, string>()
+): Map<string, string> | null {
+  let added: Map<string, string> | null = null
   const add = (used: string, uri: string | undefined): void => {
-    if (used === 'xml' || added.has(used)) return
-    if (uri !== undefined && uri !== renderedUri(used, outer)) added.set(used, uri)
+    if (used === 'xml' || uri === undefined || added?.has(used) || uri === renderedUri(used, outer)) return
+    added ??= new Map()
+    added.set(used, uri)
   }
   add(element.prefix, element.namespace)
   for (const { prefix, namespace } of element.attributes) if (prefix !== '') add(prefix, namespace)
