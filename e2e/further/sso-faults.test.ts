@@ -5,7 +5,7 @@ import { axeViolations, openPage, sharedBrowser } from '../browser.ts'
 import { sharedDevelopment } from '../provider.ts'
 import { chooseAtFake, createSsoOrganization, type SsoOrganization } from '../sso-organization.ts'
 
-/** The faults as the page of a fake calls them, and the code of their diagnosis. */
+/** The faults as the page of a fake calls them, and the code that the application gets. */
 const codes = {
   'Expired certificate': 'certificate_expired',
   'Unknown key': 'signature_key_unknown',

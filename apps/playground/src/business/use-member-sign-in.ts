@@ -6,7 +6,7 @@ import type {
   DiscoveredOrganization,
   SignInByUrl,
 } from '@latchkey/client/b2b'
-import type { B2bOAuthProvider } from '@latchkey/contract'
+import type { B2bOAuthProvider, SchemaIssue } from '@latchkey/contract'
 import type { ActiveSsoConnection, MemberPendingResponse } from '@latchkey/contract/b2b'
 import { useCallback, useEffect, useState } from 'react'
 
@@ -187,10 +187,18 @@ interface Failure {
 }
 
 function failureOf(cause: unknown): Failure {
-  const details = isLatchkeyError(cause) && cause.name === 'ApiError' ? cause.error_details : undefined
+  if (!isLatchkeyError(cause))
+    return { message: cause instanceof Error ? cause.message : String(cause), diagnosis: null }
+  if (cause.name === 'SchemaError') return { message: cause.issues.map(sentenceOf).join(' '), diagnosis: null }
+  if (cause.name !== 'ApiError') return { message: cause.message, diagnosis: null }
+  const { error_message: message, error_details: details } = cause
   // The failed check of a response, or the rule that keeps a person from joining.
   const diagnosis = [details?.code, details?.rule].find((value) => typeof value === 'string') ?? null
-  return { message: cause instanceof Error ? cause.message : String(cause), diagnosis }
+  return { message, diagnosis }
+}
+
+function sentenceOf({ dataPath, message }: SchemaIssue): string {
+  return `${dataPath.replace(/^\./, '')} ${message}.`
 }
 
 /** After a sign-in the next person starts with an address. */
