@@ -48,6 +48,8 @@ export async function createSsoOrganization(
     return connection_id
   }
   const fakes = `${url}/dev/enterprise`
+  // The first request creates keys, for which the provider would not wait.
+  if (isConnected) await Promise.all(['saml/okta/metadata', 'oidc/entra/jwks'].map((path) => fetch(`${fakes}/${path}`)))
   const connections = isConnected
     ? {
         okta: await connect('saml', 'okta', '/url', { metadata_url: `${fakes}/saml/okta/metadata` }),

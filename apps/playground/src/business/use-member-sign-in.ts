@@ -6,7 +6,7 @@ import type {
   DiscoveredOrganization,
   SignInByUrl,
 } from '@latchkey/client/b2b'
-import type { B2bOAuthProvider, SchemaIssue } from '@latchkey/contract'
+import { type B2bOAuthProvider, errorMessage, type SchemaIssue } from '@latchkey/contract'
 import type { ActiveSsoConnection, MemberPendingResponse } from '@latchkey/contract/b2b'
 import { useCallback, useEffect, useState } from 'react'
 
@@ -191,7 +191,9 @@ function failureOf(cause: unknown): Failure {
     return { message: cause instanceof Error ? cause.message : String(cause), diagnosis: null }
   if (cause.name === 'SchemaError') return { message: cause.issues.map(sentenceOf).join(' '), diagnosis: null }
   if (cause.name !== 'ApiError') return { message: cause.message, diagnosis: null }
-  const { error_message: message, error_details: details } = cause
+  const { error_type, error_message, error_details: details } = cause
+  // A landing URL has the type of an error only.
+  const message = error_message || errorMessage(error_type)
   // The failed check of a response, or the rule that keeps a person from joining.
   const diagnosis = [details?.code, details?.rule].find((value) => typeof value === 'string') ?? null
   return { message, diagnosis }

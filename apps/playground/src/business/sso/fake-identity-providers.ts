@@ -12,10 +12,13 @@ export const fakeLabels: Readonly<Record<FakeIdentityProvider, string>> = {
 /** Creates a connection, then gives it what an admin copies from the page of the identity provider. */
 export async function connectFake({ sso }: Pick<B2bClient, 'sso'>, fake: FakeIdentityProvider): Promise<void> {
   const root = `${location.origin}/dev/enterprise`
+  const metadata_url = `${root}/saml/okta/metadata`
+  // The first request creates the keys of the fake. That may take longer than a provider waits for metadata.
+  await fetch(fake === 'okta' ? metadata_url : `${root}/oidc/entra/jwks`)
   if (fake === 'okta') {
     const { connection } = await sso.saml.createConnection({ display_name: 'Okta', identity_provider: 'okta' })
     const { connection_id } = connection
-    await sso.saml.updateConnectionByURL({ connection_id, metadata_url: `${root}/saml/okta/metadata` })
+    await sso.saml.updateConnectionByURL({ connection_id, metadata_url })
     return
   }
   const { connection } = await sso.oidc.createConnection({
