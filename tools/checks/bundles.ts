@@ -11,6 +11,9 @@ const serverOnly = {
   files: [/contract\/src\/(schemas|endpoints)/, /\/platform\/memory/, /\/src\/testing/],
 }
 
+/** Paths of business projects are no sign of the server there. */
+const businessWords = serverOnly.words.filter((word) => !word.test('/b2b/'))
+
 /** The gallery and its states, which are next to the methods and widgets. */
 const galleryOnly = [/widgets\/src\/gallery/, /\.states\.ts$/]
 
@@ -44,7 +47,7 @@ const bundles: CheckedBundle[] = [
   {
     entry: 'packages/client/src/b2b.ts',
     options: ownCode,
-    words: [...serverOnly.words.filter((word) => !word.test('/b2b/')), /\breact\b/i, scriptSink],
+    words: [...businessWords, /\breact\b/i, scriptSink],
     files: [...serverOnly.files, /calling-codes/, /node_modules/],
     // In several files, each compressed alone: `npm run bench` measures the size in a host application.
     maxBytes: 15_000,
@@ -62,6 +65,20 @@ const bundles: CheckedBundle[] = [
     entry: 'packages/elements/src/standalone.ts',
     options: { ...ownCode, alias: widgetsOnPreact },
     words: serverOnly.words,
+    files: [...serverOnly.files, ...galleryOnly, /node_modules\/(?!(preact|libphonenumber-js)\/)/],
+    later,
+  },
+  ...['packages/widgets/src/b2b.ts', 'packages/elements/src/b2b-define.ts'].map((entry) => ({
+    entry,
+    options: onHostsReact,
+    words: [...businessWords, /\bpreact\b/i, scriptSink],
+    files: [...serverOnly.files, ...galleryOnly, /node_modules\/(?!libphonenumber-js\/)/],
+    later,
+  })),
+  {
+    entry: 'packages/elements/src/b2b-standalone.ts',
+    options: { ...ownCode, alias: widgetsOnPreact },
+    words: businessWords,
     files: [...serverOnly.files, ...galleryOnly, /node_modules\/(?!(preact|libphonenumber-js)\/)/],
     later,
   },

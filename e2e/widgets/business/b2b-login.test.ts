@@ -138,16 +138,23 @@ describe('the business login as an element', () => {
     await screen(page, 'email_confirmation')
     await expect.poll(async () => (await messagesOf())[0]?.id !== before?.id).toBe(true)
     const link = (await messagesOf())[0]?.links[0] ?? ''
-    // The provider redirects to a page without the element: its URL is opened with the element.
     await page.goto(link)
-    await page.waitForURL(`${setup.url}/back?**`)
-    const landing = new URL(page.url())
-    const target = new URL(setup.address({ products: 'emailMagicLinks' }))
-    for (const [name, value] of landing.searchParams) target.searchParams.set(name, value)
-    await page.goto(target.href)
+    await setup.land(page, { products: 'emailMagicLinks' })
     await screen(page, 'discovery')
     expect(page.url()).not.toContain('token=')
     expect((await recorded(page)).callsBefore).toBe(null)
+  })
+
+  it('signs in with an identity provider, and lists the organizations', async () => {
+    const config = JSON.stringify({ oauthOptions: { discoveryRedirectURL: `${setup.url}/back` } })
+    const attributes = { products: 'oauth', 'oauth-providers': 'github', session: 'tab', config }
+    const page = await setup.open(attributes)
+    await button(page, 'Continue with GitHub').click()
+    await page.waitForURL((url) => url.pathname.endsWith('/github/authorization'))
+    await page.getByRole('button', { name: ada }).click()
+    await setup.land(page, attributes)
+    await screen(page, 'discovery')
+    await button(page, /Acme/).waitFor()
   })
 
   it('shows an error if nothing is left to sign in with [B-WID-05]', async () => {

@@ -63,6 +63,8 @@ export interface BusinessSetup {
   address(attributes: Record<string, string>, path?: string): string
   /** Opens it. The test fails at its end if the page breaks its CSP or throws. */
   open(attributes: Record<string, string>, path?: string): Promise<Page>
+  /** Waits for the redirect of the provider to `/back`, and opens the element with the token of that URL. */
+  land(page: Page, attributes: Record<string, string>): Promise<void>
   /** Changes settings of the development provider as an operator does. */
   admin<Data = Record<string, never>>(method: string, path: string, body?: object): Promise<Data>
   /** The newest code of an address, after the given step. */
@@ -126,6 +128,12 @@ export function prepareBusiness(): BusinessSetup {
     },
     async open(attributes, path) {
       return (await openPage(setup.context, setup.address(attributes, path), complaints)).page
+    },
+    async land(page, attributes) {
+      await page.waitForURL(`${setup.url}/back?**`)
+      const target = new URL(setup.address(attributes))
+      for (const [name, value] of new URL(page.url()).searchParams) target.searchParams.set(name, value)
+      await page.goto(target.href)
     },
     async admin(method, path, body = {}) {
       const response = await fetch(`${setup.provider.url}/dev/admin/${project}${path}`, {

@@ -78,11 +78,7 @@ async function comeBack(page: Page, attributes = element(), fault?: string): Pro
   if (fault) await page.getByRole('radio', { name: fault }).check()
   await page.getByRole('radio', { name: 'Ada Lovelace' }).check()
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`${setup.url}/back?**`)
-  const landing = new URL(page.url())
-  const target = new URL(setup.address(attributes))
-  for (const [name, value] of landing.searchParams) target.searchParams.set(name, value)
-  await page.goto(target.href)
+  await setup.land(page, attributes)
 }
 
 describe('single sign-on in the business login', () => {

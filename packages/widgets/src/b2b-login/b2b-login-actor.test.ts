@@ -1,7 +1,7 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import type { BusinessTestkit } from '@latchkey/testkit'
 import { createBusinessTestkit } from '@latchkey/testkit'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { B2bLoginHarness } from './b2b-login-harness.suite.ts'
 import { ada, openB2bLogin } from './b2b-login-harness.suite.ts'
 import type { B2bLoginConfig } from './config/b2b-login.config.ts'
@@ -144,6 +144,34 @@ describe('the flow Discovery', () => {
     second.send({ type: 'start_over_clicked' })
     expect(second.state()).toMatchObject({ screen: 'main', status: 'editing' })
   })
+})
+
+it('shows the prompt of Google once, on the first Main that offers Google', async () => {
+  const kit = await createBusinessTestkit()
+  const options = { success: false, reason: 'dismissed' } as never
+  const discover = vi.spyOn(kit.client.oauth.googleOneTap.discovery, 'start').mockResolvedValue(options)
+  const enter = vi.spyOn(kit.client.oauth.googleOneTap, 'start').mockResolvedValue(options)
+  const oauthOptions = {
+    providers: ['github', { type: 'google', one_tap: true, cancel_on_tap_outside: false }],
+    ...{ discoveryRedirectURL: 'https://app.example.com/a', loginRedirectURL: 'https://app.example.com/b' },
+  } as const
+  const harness = await open({ ...discovery, products: ['oauth', 'emailOtp'], oauthOptions }, { kit })
+  harness.submit(ada)
+  await harness.reach('email_otp_entry')
+  harness.send({ type: 'back_clicked' })
+  const organization = { authFlowType: 'Organization', organizationSlug: 'acme', products: ['oauth'] } as const
+  await (await open({ ...organization, oauthOptions }, { kit })).reach('main')
+  expect([discover.mock.calls, enter.mock.calls]).toEqual([
+    [[{ cancel_on_tap_outside: false, discovery_redirect_url: 'https://app.example.com/a' }]],
+    [
+      [
+        {
+          ...{ organization_id: kit.acme.organization_id, cancel_on_tap_outside: false },
+          login_redirect_url: 'https://app.example.com/b',
+        },
+      ],
+    ],
+  ])
 })
 
 describe('the flow Organization', () => {

@@ -72,6 +72,26 @@ export function createB2bLoginRunner(deps: B2bLoginDeps): Runner<B2bLoginEvent, 
   }
 }
 
+/** Shows Google's prompt, if the configuration asks for it. The browser leaves when the person has chosen an account. */
+export async function showOneTap(deps: B2bLoginDeps, organization_id: string | undefined): Promise<void> {
+  const { plan, client } = deps
+  const { providers, loginRedirectURL, signupRedirectURL, discoveryRedirectURL } = plan.oauth
+  const { one_tap, cancel_on_tap_outside } = providers.find(({ type }) => type === 'google') ?? {}
+  if (!one_tap) return
+  const { googleOneTap } = client.oauth
+  const options = given({ cancel_on_tap_outside })
+  try {
+    await (organization_id === undefined
+      ? googleOneTap.discovery.start({ ...options, ...given({ discovery_redirect_url: discoveryRedirectURL }) })
+      : googleOneTap.start({
+          ...{ organization_id, ...options },
+          ...given({ login_redirect_url: loginRedirectURL, signup_redirect_url: signupRedirectURL }),
+        }))
+  } catch (error) {
+    createCommonEffects(deps).reportError(error)
+  }
+}
+
 /** The check of a business project names the address and the feedback in another way. */
 function strengthOf({ passwords }: B2bClient): Parameters<typeof checkStrength>[1]['strengthCheck'] {
   return async ({ email: email_address, password }) => {
