@@ -115,7 +115,7 @@ describe('the business login as an element', () => {
     await prove(setup, acme)
     await screen(acme, 'logged_in')
     await setup.context.clearCookies()
-    const other = await setup.open({ products: 'emailOtp', 'auth-flow-type': 'Organization' }, '/unknown')
+    const other = await setup.open({ products: 'emailOtp', 'auth-flow-type': 'Organization' }, '/stark')
     await other.getByRole('heading', { name: 'Organization not found' }).waitFor()
   })
 
