@@ -22,6 +22,9 @@ const aliases: Record<Build, Record<string, string>> = {
   standalone: widgetsOnPreact,
 }
 
+/** Where the imports of React lead in a build. */
+export const reactOf = (name: Build): Record<string, string> => aliases[name]
+
 /** Development mode: React logs its warnings, and StrictMode renders twice. */
 const define = { 'process.env.NODE_ENV': '"development"' }
 

@@ -145,16 +145,19 @@ export function prepareBusiness(): BusinessSetup {
       if (!response.ok) throw new Error(JSON.stringify(answer))
       return answer.data
     },
-    async codeAfter(step, email = ada) {
-      const [before] = await messagesTo(setup.provider.url, email)
-      await step()
-      return (await newestMessage(setup.provider.url, email, before?.id)).codes[0] ?? ''
-    },
+    codeAfter: (step, email) => codeAfter(setup.provider.url, step, email),
   } satisfies Partial<BusinessSetup>)
 }
 
+/** The newest code of an address, after the given step. */
+export async function codeAfter(provider: string, step: () => Promise<unknown>, email: string = ada): Promise<string> {
+  const [before] = await messagesTo(provider, email)
+  await step()
+  return (await newestMessage(provider, email, before?.id)).codes[0] ?? ''
+}
+
 /** Proves an address by a code. */
-export async function prove(setup: BusinessSetup, page: Page, email: string = ada): Promise<void> {
+export async function prove(setup: Pick<BusinessSetup, 'codeAfter'>, page: Page, email: string = ada): Promise<void> {
   await field(page, 'Email').fill(email)
   const code = await setup.codeAfter(() => button(page, 'Continue').first().click(), email)
   await screen(page, 'email_otp_entry')
