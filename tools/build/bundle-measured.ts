@@ -79,9 +79,10 @@ export async function bundleMeasured(outdir: string): Promise<void> {
   files['standalone-others'] = ours.filter((name) => !reached.has(name))
   const business = await bundleB2bStandalone(join(outdir, 'b2b-standalone'))
   files['b2b-standalone'] = business.firstLoad
+  const businessReached = reachedFrom(business, [...others, otherBusinessMethods])
   files['b2b-standalone-all'] = [...business.chunks.values()]
     .filter(({ moduleIds }) => !moduleIds?.some((id) => id.includes('libphonenumber')))
-    .map(({ fileName }) => fileName)
+    .flatMap(({ fileName }) => (businessReached.has(fileName) ? [fileName] : []))
   await writeFile(join(root, outdir, 'files.json'), JSON.stringify(files))
 }
 
@@ -100,15 +101,18 @@ const setUpErrors = /\/diagnostics\/|\/login\/config\/config-error\.tsx$/
 
 const others = [otherWidgets, otherMethods, setUpErrors]
 
+/** The same of the client of business projects. */
+const otherBusinessMethods = /\/b2b\/methods\/connected-apps\/|\/all-permissions\.ts$/
+
 /** All modules that a page with login and reset-password can load, except those above. */
-function reachedFrom({ chunks, firstLoad }: Chunks): Set<string> {
+function reachedFrom({ chunks, firstLoad }: Chunks, left: readonly RegExp[] = others): Set<string> {
   const reached = new Set(firstLoad)
   for (const name of reached) {
     const { imports = [], dynamicImports = [] } = chunks.get(name) ?? {}
     for (const imported of imports) if (chunks.has(imported)) reached.add(imported)
     for (const imported of dynamicImports) {
       const id = chunks.get(imported)?.facadeModuleId ?? ''
-      if (!others.some((pattern) => pattern.test(id))) reached.add(imported)
+      if (!left.some((pattern) => pattern.test(id))) reached.add(imported)
     }
   }
   return reached

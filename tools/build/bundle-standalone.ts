@@ -275,7 +275,8 @@ const withoutShell: Plugin = {
       ? 'export const reservesHeight = false, ReservedHeight = 0'
       : null,
   transform: (code, id) => {
-    const reserving = / \{\.\.\.(shellFor|loginShellFor|reserveFor)\([^)]*\)\}|^import .*(reserveFor|hellFor) .*$/gm
+    const reserving =
+      / \{\.\.\.(shellFor|loginShellFor|b2bShellFor|reserveFor)\([^)]*\)\}|^import .*(reserveFor|hellFor) .*$/gm
     // No line moves, so the source map remains valid.
     return id.includes('/widgets/src/') && reserving.test(code)
       ? { code: code.replace(reserving, ''), map: null }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { B2bLoginConfig } from '@latchkey/widgets/b2b'
 import { build } from 'esbuild'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { forNode } from '../../../tools/build/bundle.ts'
 import { bundleChunks } from '../../../tools/build/bundle-standalone.ts'
@@ -15,7 +15,11 @@ import { type RunningProcess, sharedDevelopment } from '../../provider.ts'
 import { isFull } from '../matrix.ts'
 import { codeAfter, prove, publicToken, screen } from './b2b-site.ts'
 
-const config: B2bLoginConfig = { authFlowType: 'Discovery', products: ['emailOtp', 'sso'] }
+const config: B2bLoginConfig = {
+  authFlowType: 'Discovery',
+  products: ['emailOtp', 'passwords', 'sso', 'oauth'],
+  oauthOptions: { providers: ['google', 'github'] },
+}
 
 let provider: RunningProcess
 let context: BrowserContext
@@ -23,10 +27,10 @@ let context: BrowserContext
 beforeAll(async () => {
   provider = await sharedDevelopment()
 })
-const after: (() => void)[] = []
+const after: (() => unknown)[] = []
 afterEach(async () => {
   await context?.close()
-  for (const close of after.splice(0)) close()
+  for (const close of after.splice(0)) await close()
 })
 
 const policy = (api: string): string =>
@@ -74,6 +78,9 @@ async function start(name: Build): Promise<{ url: string; close: () => void }> {
   }
 }
 
+const heightOf = (page: Page): Promise<number> =>
+  page.locator('#widget').evaluate((one) => one.getBoundingClientRect().height)
+
 const hosts: [Build, 'strict' | 'hydrated'][] = [
   ['react-19', 'hydrated'],
   ['react-19', 'strict'],
@@ -88,10 +95,16 @@ it.each(hosts)('signs in with %s, %s, without a warning', { timeout: 120_000 }, 
   const { page, complaints } = await openPage(context, `${site.url}/?${query}`)
   await page.getByRole('textbox').waitFor()
   if (mode === 'hydrated') {
-    // A server renders an empty element.
+    // A server renders an empty element that is as high as the widget.
     const shell = await (await fetch(`${site.url}/?${query}`)).text()
     expect(shell).toContain('class="latchkey')
     expect(shell).not.toMatch(/<input|<button|<form/)
+    const still = await (await sharedBrowser()).newContext({ javaScriptEnabled: false })
+    after.push(() => still.close())
+    const before = await still.newPage()
+    await before.goto(`${site.url}/?${query}`)
+    await page.getByText(/Powered by/).waitFor()
+    expect(await heightOf(before)).toBe(await heightOf(page))
   }
   const setup = { codeAfter: (step: () => Promise<unknown>, email?: string) => codeAfter(provider.url, step, email) }
   await prove(setup, page, `host-${name}-${mode}@initech.test`)

@@ -1,11 +1,11 @@
 import type { B2bClient } from '@latchkey/client/b2b'
 import type { ReactElement } from 'react'
 import { useLayoutEffect, useState } from 'react'
-import { shellFor } from '../widget/reserved-height.tsx'
 import { ShadowBoundary } from '../widget/shadow-boundary.tsx'
 import type { ResolvedProps, WidgetProps } from '../widget/widget-root.tsx'
 import { WidgetRoot } from '../widget/widget-root.tsx'
 import { B2bLoginWidget } from './b2b-login-widget.tsx'
+import { b2bShellFor } from './b2b-shell.tsx'
 import type { B2bLoginConfig } from './config/b2b-login.config.ts'
 import type { B2bLanding } from './flow/b2b-login.flow.ts'
 import { takeB2bLanding } from './take-b2b-landing.ts'
@@ -29,7 +29,7 @@ export interface B2bLoginProps extends Omit<WidgetProps<B2bClient>, 'strings'> {
  */
 export function B2bLogin({ config, ...props }: B2bLoginProps): ReactElement {
   return (
-    <WidgetRoot<B2bClient> {...props} {...shellFor('b2b-login', props.styles)}>
+    <WidgetRoot<B2bClient> {...props} {...b2bShellFor(config, props.styles)}>
       {(resolved) => <Landed {...resolved} config={config} />}
     </WidgetRoot>
   )

@@ -6,7 +6,7 @@ import { frame, pixels, Shell, watermark } from './shell.tsx'
 export const reservesHeight: boolean = true
 
 /** The first screens of the widgets whose code is loaded later. */
-export type FirstScreen = 'reset' | 'registration' | 'consent' | 'b2b-login'
+export type FirstScreen = 'reset' | 'registration' | 'consent'
 
 interface ReservedHeightProps {
   readonly screen: FirstScreen
@@ -46,7 +46,6 @@ export function screenHeight(screen: FirstScreen, styles: StyleConfig): number {
   const input = pixels(styles.controls?.height, 47)
   const errorSpace = pixels(styles.controls?.errorSpace, 20)
   const error = errorSpace > 0 ? 4 + errorSpace + 12 : 12
-  if (screen === 'b2b-login') return title - 8 + 24 + (label + input + error) + button
   // A hint of two lines, which starts in the room of the error.
   const strength = Math.max(38, 40 - 0.8 * errorSpace) + 16
   return title + text + 24 + (label + input + 16) + (label + input + error) + strength + button
