@@ -57,6 +57,7 @@ it('forgets what was pressed if the person types again', async () => {
   const { store, loads } = open()
   store.start()
   store.send({ type: 'sso_clicked' })
+  expect(store.get().state).toMatchObject({ status: 'leaving', pressed: 'sso' })
   store.send({ type: 'email_changed', value: 'a' })
   loads[0]?.resolve()
   await vi.waitFor(() => expect(store.get().running).toBeDefined())

@@ -105,8 +105,9 @@ export function createB2bLoginStore({ config, landing, load, reportError }: B2bL
       show({ ...snapshot, state: { ...state, email: event.value, status: 'editing', failure: null } })
     } else if (state.status === 'editing') {
       pressed = event
-      const button = event.type === 'connection_clicked' ? event.connectionId : ''
-      show({ ...snapshot, state: { ...state, status: 'sending', pressed: button, failure: null } })
+      const button = buttonOf(event)
+      const status = button === '' ? 'sending' : 'leaving'
+      show({ ...snapshot, state: { ...state, status, pressed: button, failure: null } })
       preload()
     }
   }
@@ -133,6 +134,12 @@ export function createB2bLoginStore({ config, landing, load, reportError }: B2bL
       }
     },
   }
+}
+
+/** What Main shows as pressed: a button, or the form. Without an organization there are no connections. */
+function buttonOf(event: B2bLoginEvent): string {
+  if (event.type === 'provider_clicked') return event.provider
+  return event.type === 'sso_clicked' ? 'sso' : ''
 }
 
 /** Success on the same screen counts as a screen change, so that it takes the focus. */

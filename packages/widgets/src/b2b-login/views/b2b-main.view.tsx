@@ -148,7 +148,7 @@ function Buttons({ group, ...props }: PartProps & { readonly group: readonly Mai
   const { failure, pressed, status } = state
   const error = useFailureText(pressed === '' ? null : failure)
   useSheet(choiceCss)
-  const leavingFor = status === 'leaving' ? nameOf(props, pressed) : ''
+  const connection = state.organization?.connections.find(({ id }) => status === 'leaving' && id === pressed)
   return (
     <div className="latchkey-choices" part="choices">
       {group.map((part) => {
@@ -163,14 +163,9 @@ function Buttons({ group, ...props }: PartProps & { readonly group: readonly Mai
       <div className="latchkey-error" part="error" role="alert">
         {error}
       </div>
-      <Announcement>{leavingFor && t('oauth.leaving', { provider: leavingFor })}</Announcement>
+      <Announcement>{connection ? t('oauth.leaving', { provider: connection.name }) : ''}</Announcement>
     </div>
   )
-}
-
-/** A connection has the name that an admin gave it; providers have ids like their names. */
-function nameOf({ state }: MainProps, pressed: string): string {
-  return state.organization?.connections.find(({ id }) => id === pressed)?.name ?? pressed
 }
 
 /** A button per connection of the organization, or one that finds them. */
@@ -181,7 +176,12 @@ function SsoChoices({ state, send }: MainProps): ReactElement {
   const isDisabled = status !== 'editing'
   if (connections.length === 0 || connections.length > maxConnections)
     return (
-      <Choice icon={<SsoIcon />} isDisabled={isDisabled} onClick={() => send({ type: 'sso_clicked' })}>
+      <Choice
+        icon={<SsoIcon />}
+        isBusy={status === 'leaving' && pressed === 'sso'}
+        isDisabled={isDisabled}
+        onClick={() => send({ type: 'sso_clicked' })}
+      >
         {t('b2b_sso.continue')}
       </Choice>
     )

@@ -2,6 +2,7 @@ import type { B2bOAuthProvider } from '@latchkey/contract'
 import type { ReactElement } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { oauthStrings } from '../../methods/oauth/oauth.strings.ts'
+import { Announcement } from '../../ui/announcement.tsx'
 import { Choice } from '../../ui/controls/choice.tsx'
 import type { B2bViewProps } from './b2b-view.ts'
 import { OAuthLogo } from './oauth-logos.tsx'
@@ -22,19 +23,21 @@ const names: Readonly<Record<B2bOAuthProvider, string>> = {
 /** One button per identity provider. */
 export function OAuthChoices({ providers, state, send }: OAuthChoicesProps): ReactElement {
   const t = useText(oauthStrings)
+  const busy = providers.find((provider) => state.status === 'leaving' && provider === state.pressed)
   return (
     <>
       {providers.map((provider) => (
         <Choice
           key={provider}
           icon={<OAuthLogo name={provider} />}
-          isBusy={state.status === 'leaving' && state.pressed === provider}
+          isBusy={provider === busy}
           isDisabled={state.status !== 'editing'}
           onClick={() => send({ type: 'provider_clicked', provider })}
         >
           {t('oauth.continue', { provider: names[provider] })}
         </Choice>
       ))}
+      <Announcement>{busy ? t('oauth.leaving', { provider: names[busy] }) : ''}</Announcement>
     </>
   )
 }
