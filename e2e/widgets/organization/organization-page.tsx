@@ -4,6 +4,9 @@ import {
   Members,
   type MembersConfig,
   mountAdminPortalMemberManagement,
+  mountAdminPortalOrgSettings,
+  OrganizationSettings,
+  type OrganizationSettingsConfig,
   OrganizationSwitcher,
   type OrganizationSwitcherConfig,
 } from '@latchkey/widgets/b2b'
@@ -24,7 +27,9 @@ export interface OrganizationPage {
   errors: unknown[]
   showSwitcher(shown?: Shown<OrganizationSwitcherConfig>): void
   showMembers(shown?: Shown<MembersConfig>): void
+  showSettings(shown?: Shown<OrganizationSettingsConfig>): void
   mountMembers(): void
+  mountSettings(): void
 }
 
 const query = new URLSearchParams(location.search)
@@ -53,6 +58,15 @@ const organizationPage: OrganizationPage = {
         <Members {...{ client, callbacks }} config={config} strings={locale ? locales[locale] : {}} />
       </StrictMode>,
     ),
+  showSettings: ({ config = {}, locale } = {}) =>
+    root.render(
+      <StrictMode>
+        <OrganizationSettings {...{ client, callbacks }} config={config} strings={locale ? locales[locale] : {}} />
+      </StrictMode>,
+    ),
+  mountSettings() {
+    mountAdminPortalOrgSettings({ client, callbacks, element: '#portal' })
+  },
   mountMembers() {
     mountAdminPortalMemberManagement({ client, callbacks, element: '#portal' })
   },

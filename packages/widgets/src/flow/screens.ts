@@ -48,6 +48,7 @@ export const screens = [
   'recovery_code_entry',
   'recovery_code_save',
   'organization_switcher',
+  'organization_settings',
   'members',
   'member_invite',
   'member_details',

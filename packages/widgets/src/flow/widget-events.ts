@@ -17,6 +17,7 @@ export interface WidgetEventData {
   ORGANIZATION_SWITCH: { readonly organization_id: string }
   /** The switcher is about to ask for another factor, which ends the session of the current organization. */
   ORGANIZATION_FACTOR_REQUIRED: { readonly organization_id: string; readonly organization_slug: string }
+  ORGANIZATION_UPDATE: Record<string, never>
   MEMBER_INVITE: { readonly member_id: string }
   MEMBER_UPDATE: { readonly member_id: string }
   MEMBER_REMOVE: { readonly member_id: string }

@@ -9,6 +9,10 @@ import { membersStates } from '../organization/members/members.states.ts'
 import type { MembersEvent, MembersState } from '../organization/members/members-state.flow.ts'
 import type { MembersStart } from '../organization/members/members-widget.tsx'
 import { members } from '../organization/members/members-widget.tsx'
+import type { SettingsEvent, SettingsState } from '../organization/settings/settings.flow.ts'
+import { settingsStates } from '../organization/settings/settings.states.ts'
+import type { SettingsStart } from '../organization/settings/settings-widget.tsx'
+import { settings } from '../organization/settings/settings-widget.tsx'
 import type { SwitcherEvent, SwitcherState } from '../organization/switcher/switcher.flow.ts'
 import { switcherStates } from '../organization/switcher/switcher.states.ts'
 import type { SwitcherStart } from '../organization/switcher/switcher-widget.tsx'
@@ -31,4 +35,5 @@ export const gallery: readonly GalleryItem[] = [
   ...widgetItems<B2bLoginStart, B2bLoginState, B2bLoginEvent>('b2b-login', staticB2bLogin, b2bLoginStates),
   ...widgetItems<SwitcherStart, SwitcherState, SwitcherEvent>('organization-switcher', switcher, switcherStates),
   ...widgetItems<MembersStart, MembersState, MembersEvent>('members', members, membersStates),
+  ...widgetItems<SettingsStart, SettingsState, SettingsEvent>('organization-settings', settings, settingsStates),
 ]

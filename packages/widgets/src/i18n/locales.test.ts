@@ -44,7 +44,12 @@ import { pl as plOfOrganization } from '../organization/locales/pl.ts'
 import { ptBr as ptBrOfOrganization } from '../organization/locales/pt-br.ts'
 import { tr as trOfOrganization } from '../organization/locales/tr.ts'
 import { zhCn as zhCnOfOrganization } from '../organization/locales/zh-cn.ts'
-import { membersStrings, organizationStrings, switcherStrings } from '../organization/text/organization.strings.ts'
+import {
+  membersStrings,
+  organizationStrings,
+  settingsStrings,
+  switcherStrings,
+} from '../organization/text/organization.strings.ts'
 import type { OrganizationLocale } from '../organization/text/organization-text.ts'
 import type { Locale } from '../strings.ts'
 import { createTranslate } from './text.ts'
@@ -89,7 +94,7 @@ const translations: [string, string, Texts, Texts][] = [
   ]),
   ...Object.entries(organization).map(([tag, texts]): [string, string, Texts, Texts] => [
     ...([tag, 'organization', texts] as const),
-    { ...en, ...b2bLoginStrings, ...organizationStrings, ...switcherStrings, ...membersStrings },
+    { ...en, ...b2bLoginStrings, ...organizationStrings, ...switcherStrings, ...membersStrings, ...settingsStrings },
   ]),
 ]
 

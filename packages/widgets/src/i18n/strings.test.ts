@@ -15,7 +15,12 @@ import { feedbackStrings } from '../methods/passwords/feedback.strings.ts'
 import { passwordsStrings } from '../methods/passwords/passwords.strings.ts'
 import { strengthStrings } from '../methods/passwords/strength.strings.ts'
 import { phoneStrings } from '../methods/phone/phone.strings.ts'
-import { membersStrings, organizationStrings, switcherStrings } from '../organization/text/organization.strings.ts'
+import {
+  membersStrings,
+  organizationStrings,
+  settingsStrings,
+  switcherStrings,
+} from '../organization/text/organization.strings.ts'
 import { passkeyRegistrationStrings } from '../passkey-registration/passkey-registration.strings.ts'
 import { resetPasswordStrings } from '../reset-password/reset-password.strings.ts'
 import { passwordFieldStrings } from '../ui/controls/password-field.strings.ts'
@@ -46,7 +51,7 @@ const tables = [
     passkeyRegistrationStrings,
     identityProviderStrings,
   ],
-  ...[organizationStrings, switcherStrings, membersStrings],
+  ...[organizationStrings, switcherStrings, membersStrings, settingsStrings],
 ]
 
 describe('the English texts', () => {

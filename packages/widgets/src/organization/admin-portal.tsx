@@ -4,6 +4,8 @@ import type { Root } from 'react-dom/client'
 import { createRoot } from 'react-dom/client'
 import type { MembersProps } from './members/members.tsx'
 import { Members } from './members/members.tsx'
+import type { OrganizationSettingsProps } from './settings/settings.tsx'
+import { OrganizationSettings } from './settings/settings.tsx'
 
 /** The element of a component, or a CSS selector of it. */
 interface AdminPortalTarget {
@@ -25,6 +27,18 @@ export function mountAdminPortalMemberManagement({
   ...props
 }: MountAdminPortalMemberManagementOptions): () => void {
   return mount('mountAdminPortalMemberManagement', element, <Members {...props} />)
+}
+
+export type MountAdminPortalOrgSettingsOptions = Omit<OrganizationSettingsProps, 'client'> & AdminPortalTarget
+
+/**
+ * Renders `OrganizationSettings` into an element, on a page without React.
+ *
+ * @example
+ * const unmount = mountAdminPortalOrgSettings({ client, element: '#organization' })
+ */
+export function mountAdminPortalOrgSettings({ element, ...props }: MountAdminPortalOrgSettingsOptions): () => void {
+  return mount('mountAdminPortalOrgSettings', element, <OrganizationSettings {...props} />)
 }
 
 const roots = /* @__PURE__ */ new WeakMap<Element, Root>()

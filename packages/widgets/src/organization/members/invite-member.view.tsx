@@ -32,7 +32,7 @@ export function InviteMemberView({ state, send, config }: MembersViewProps<'memb
       <Text strong={viewer.organization}>{t('invite.text', { organization: viewer.organization })}</Text>
       <Banner>{words}</Banner>
       <form
-        className="latchkey-form latchkey-member-form"
+        className="latchkey-form latchkey-org-form"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,10 +1,9 @@
-import type { ReactElement, ReactNode } from 'react'
-import { useUniqueId } from '../../a11y/use-unique-id.ts'
+import type { ReactElement } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import type { Access } from '../access/access.flow.ts'
-import { membersStrings, organizationStrings } from '../text/organization.strings.ts'
+import { membersStrings } from '../text/organization.strings.ts'
 import { GatedButton } from '../ui/gated-button.tsx'
-import { Reason } from '../ui/reason.tsx'
+import type { Obstacle } from '../ui/gated-part.tsx'
+import { GatedPart } from '../ui/gated-part.tsx'
 import { accessOf } from './members.flow.ts'
 import type { ConfirmedAction } from './members-state.flow.ts'
 import type { DetailsProps } from './members-view.ts'
@@ -20,47 +19,10 @@ export function MemberAccess(props: DetailsProps): ReactElement {
   )
 }
 
-/** Why a button cannot be pressed: admins do not end their own access by mistake. */
-type Obstacle = Access | 'own'
-
+/** Admins do not end their own access by mistake. */
 function obstacleTo({ member, viewer }: DetailsProps['state'], action: ConfirmedAction): Obstacle {
   const access = viewer.access[accessOf[action]]
   return member.isSelf && access.isAllowed ? 'own' : access
-}
-
-interface PartProps extends Pick<DetailsProps, 'names'> {
-  readonly title: string
-  /** Of all buttons of the part. */
-  readonly obstacles: readonly Obstacle[]
-  readonly children: (reasonIdOf: (obstacle: Obstacle) => string | undefined) => ReactNode
-}
-
-/** A part of the screen. Each reason is shown once, and describes all buttons that it concerns. */
-function Part({ title, obstacles, names, children }: PartProps): ReactElement {
-  const t = useText(organizationStrings)
-  const id = useUniqueId()
-  const keyOf = (obstacle: Obstacle): string =>
-    obstacle === 'own' ? 'own' : obstacle.isAllowed ? '' : `role-${obstacle.role}`
-  const reasonIdOf = (obstacle: Obstacle): string | undefined => keyOf(obstacle) && `${id}-${keyOf(obstacle)}`
-  const reasons = new Map(obstacles.map((obstacle) => [keyOf(obstacle), obstacle]))
-  reasons.delete('')
-  return (
-    <section className="latchkey-member-part" aria-labelledby={id}>
-      <h3 id={id} className="latchkey-member-subtitle">
-        {title}
-      </h3>
-      {children((obstacle) => reasonIdOf(obstacle) || undefined)}
-      {[...reasons.values()].map((obstacle) =>
-        obstacle === 'own' ? (
-          <p key="own" id={reasonIdOf(obstacle)} className="latchkey-org-reason" part="reason">
-            {t('access.own')}
-          </p>
-        ) : (
-          <Reason key={keyOf(obstacle)} id={reasonIdOf(obstacle) ?? ''} access={obstacle} roleName={names.name} />
-        ),
-      )}
-    </section>
-  )
 }
 
 function Factors({ state, send, names }: DetailsProps): ReactElement {
@@ -73,10 +35,14 @@ function Factors({ state, send, names }: DetailsProps): ReactElement {
   ]
   const factors = all.filter(([, isSetUp]) => isSetUp)
   return (
-    <Part title={t('member.sign_in')} names={names} obstacles={factors.map(([action]) => obstacleTo(state, action))}>
+    <GatedPart
+      title={t('member.sign_in')}
+      roleName={names.name}
+      obstacles={factors.map(([action]) => obstacleTo(state, action))}
+    >
       {(reasonIdOf) => (
         <>
-          {factors.length === 0 && <p className="latchkey-member-quiet">{t('member.nothing_set_up')}</p>}
+          {factors.length === 0 && <p className="latchkey-org-quiet">{t('member.nothing_set_up')}</p>}
           {factors.map(([action, , name]) => (
             <div key={action} className="latchkey-member-factor">
               <span className="latchkey-member-factor-name">{name}</span>
@@ -95,7 +61,7 @@ function Factors({ state, send, names }: DetailsProps): ReactElement {
           {member.isBreakGlass && <p className="latchkey-org-reason">{t('member.break_glass')}</p>}
         </>
       )}
-    </Part>
+    </GatedPart>
   )
 }
 
@@ -113,7 +79,7 @@ function Ending({ state, send, names }: DetailsProps): ReactElement {
     ...(isDeleted ? [] : [obstacleTo(state, removal)]),
   ]
   return (
-    <Part title={t('member.access')} names={names} obstacles={obstacles}>
+    <GatedPart title={t('member.access')} roleName={names.name} obstacles={obstacles}>
       {(reasonIdOf) => (
         <div className="latchkey-member-endings">
           {(isDeleted || isInvited) && (
@@ -150,6 +116,6 @@ function Ending({ state, send, names }: DetailsProps): ReactElement {
           )}
         </div>
       )}
-    </Part>
+    </GatedPart>
   )
 }

@@ -71,7 +71,7 @@ function Name({ state, send }: MembersViewProps<'member_details'>): ReactElement
   if (!viewer.access.rename.isAllowed) return null
   return (
     <form
-      className="latchkey-form latchkey-member-form"
+      className="latchkey-form latchkey-org-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -115,8 +115,8 @@ function Roles({ state, send, names }: DetailsProps): ReactElement {
     (role) => !viewer.roles.some(({ id: known }) => known === role.id) || !isDirect(role),
   )
   return (
-    <section className="latchkey-member-part" aria-labelledby={id}>
-      <h3 id={id} className="latchkey-member-subtitle">
+    <section className="latchkey-org-part" aria-labelledby={id}>
+      <h3 id={id} className="latchkey-org-subtitle">
         {t('member.roles')}
       </h3>
       <RoleList

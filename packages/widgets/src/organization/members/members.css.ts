@@ -41,28 +41,8 @@ export const membersCss: string = `
 .latchkey-member-words>.latchkey-header{font-size:20px;line-height:26px;text-align:start;overflow-wrap:anywhere}
 .latchkey-member-line{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px;margin-top:2px;color:var(--_s);font-size:14px;line-height:20px;overflow-wrap:anywhere}
 .latchkey-member-address{display:inline;min-width:0;overflow-wrap:anywhere}
-.latchkey-member-part{margin-top:28px;padding-top:24px;border-top:1px solid color-mix(in srgb,var(--_s) 16%,var(--_b))}
-.latchkey-member-subtitle{margin-bottom:12px;font-size:15px;line-height:20px;font-weight:600}
-.latchkey-member-form{max-width:440px}
-.latchkey-member-form .latchkey-error:empty{min-height:12px;margin:0}
-.latchkey-member-roles{margin-top:8px;border:1px solid color-mix(in srgb,var(--_s) 24%,var(--_b));border-radius:calc(var(--_r) + 6px);overflow:hidden}
-.latchkey-member-role{position:relative;display:flex;gap:12px;padding:12px 14px}
-.latchkey-member-role+.latchkey-member-role{border-top:1px solid color-mix(in srgb,var(--_s) 15%,var(--_b))}
-.latchkey-member-check{flex:none;appearance:none;width:20px;height:20px;border:1.5px solid var(--_l);border-radius:6px;background:var(--_b);cursor:pointer}
-.latchkey-member-check:checked{border-color:var(--_p);background:var(--_p)}
-.latchkey-member-check:focus-visible{outline:2px solid var(--_k);outline-offset:2px}
-.latchkey-member-check[aria-disabled=true]{opacity:.5;cursor:default}
-.latchkey-member-tick{position:absolute;inset-block-start:12px;inset-inline-start:14px;width:20px;height:20px;fill:none;stroke:var(--_b);stroke-width:2.25;stroke-linecap:round;stroke-linejoin:round;pointer-events:none}
-.latchkey-member-check:not(:checked)~.latchkey-member-tick{display:none}
-.latchkey-member-has{flex:none;width:20px;height:20px;fill:none;stroke:var(--_s);stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
-.latchkey-member-role-words{flex:1;min-width:0}
-.latchkey-member-role-name{display:inline;font-size:15px;line-height:20px;font-weight:600;overflow-wrap:anywhere}
-label.latchkey-member-role-name{cursor:pointer}
-.latchkey-member-role-text{color:var(--_s);font-size:13px;line-height:18px;overflow-wrap:anywhere}
 .latchkey-member-factor{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px 16px;min-height:44px;font-size:15px;line-height:20px;overflow-wrap:anywhere}
 .latchkey-member-factor+.latchkey-member-factor{margin-top:8px}
 .latchkey-member-factor-name{flex:1 1 140px;min-width:0}
 .latchkey-member-endings{display:flex;flex-wrap:wrap;align-items:flex-start;gap:12px}
-.latchkey-member-quiet{color:var(--_s);font-size:14px;line-height:20px}
-@media(forced-colors:active){.latchkey-member-check{appearance:auto}.latchkey-member-tick{display:none}}
 `

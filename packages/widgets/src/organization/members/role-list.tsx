@@ -30,15 +30,15 @@ export function RoleList({ options, fixed = [], ...props }: RoleListProps): Reac
   const explainsGiving = !reasonId && free.some(({ isGivable }) => !isGivable)
   return (
     <>
-      <ul className="latchkey-member-roles" part="roles">
+      <ul className="latchkey-org-choices" part="roles">
         {names.sort(fixed).map((role) => (
-          <li key={role.id} className="latchkey-member-role">
-            <svg className="latchkey-member-has" viewBox="0 0 20 20" aria-hidden="true">
+          <li key={role.id} className="latchkey-org-choice">
+            <svg className="latchkey-org-has" viewBox="0 0 20 20" aria-hidden="true">
               <path d="m5.5 10.5 3 3 6-7" />
             </svg>
-            <div className="latchkey-member-role-words">
-              <span className="latchkey-member-role-name">{names.name(role.id)}</span>
-              <div className="latchkey-member-role-text">{role.why}</div>
+            <div className="latchkey-org-choice-words">
+              <span className="latchkey-org-choice-name">{names.name(role.id)}</span>
+              <div className="latchkey-org-choice-text">{role.why}</div>
             </div>
           </li>
         ))}
@@ -70,11 +70,11 @@ function RoleChoice(props: RoleChoiceProps): ReactElement {
   const description = names.description(role)
   const source = why?.(role)
   return (
-    <li className="latchkey-member-role">
+    <li className="latchkey-org-choice">
       <input
         id={id}
         type="checkbox"
-        className="latchkey-member-check"
+        className="latchkey-org-check"
         part="checkbox"
         name="role"
         value={role}
@@ -85,16 +85,16 @@ function RoleChoice(props: RoleChoiceProps): ReactElement {
           if (!isFixed) onToggle(role)
         }}
       />
-      <svg className="latchkey-member-tick" viewBox="0 0 20 20" aria-hidden="true">
+      <svg className="latchkey-org-tick" viewBox="0 0 20 20" aria-hidden="true">
         <path d="m5.5 10.5 3 3 6-7" />
       </svg>
-      <div className="latchkey-member-role-words">
-        <label className="latchkey-member-role-name" htmlFor={id}>
+      <div className="latchkey-org-choice-words">
+        <label className="latchkey-org-choice-name" htmlFor={id}>
           {names.name(role)}
         </label>
-        <div id={`${id}-text`} className="latchkey-member-role-text">
-          {description && <span className="latchkey-member-role-line">{description} </span>}
-          {source && <span className="latchkey-member-role-line">{source}</span>}
+        <div id={`${id}-text`} className="latchkey-org-choice-text">
+          {description && <span className="latchkey-org-choice-line">{description} </span>}
+          {source && <span className="latchkey-org-choice-line">{source}</span>}
         </div>
       </div>
     </li>

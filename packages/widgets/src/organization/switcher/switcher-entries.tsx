@@ -6,6 +6,7 @@ import { Announcement } from '../../ui/announcement.tsx'
 import { NameBadge } from '../../ui/name-badge.tsx'
 import { uiStrings } from '../../ui/ui.strings.ts'
 import { switcherStrings } from '../text/organization.strings.ts'
+import { companies } from '../ui/companies.ts'
 import type { Requirement, SwitcherEntry, SwitcherEvent, SwitcherState } from './switcher.flow.ts'
 
 interface EntriesProps {
@@ -108,15 +109,6 @@ function requirementText(requires: Requirement, t: Translate<typeof switcherStri
     default:
       return t(`switcher.${requires.type}`)
   }
-}
-
-/** Companies have the same name in all languages. */
-const companies: Partial<Record<OrganizationAuthMethod, string>> = {
-  google_oauth: 'Google',
-  microsoft_oauth: 'Microsoft',
-  hubspot_oauth: 'HubSpot',
-  slack_oauth: 'Slack',
-  github_oauth: 'GitHub',
 }
 
 function methodName(method: OrganizationAuthMethod, t: Translate<typeof switcherStrings>): string {
