@@ -105,6 +105,24 @@ it('asks before the session ends, then for the second factor that the organizati
   ])
 })
 
+it('asks for another login, if the organization accepts no other', async () => {
+  const ada = newMember('ada')
+  const home = await setup.createOrganization('Aperture', [ada])
+  await setup.createOrganization('Hooli', [ada], {
+    auth_methods: 'RESTRICTED',
+    allowed_auth_methods: ['password', 'google_oauth'],
+  })
+  const page = await setup.open(ada, home)
+  await show(page)
+  await trigger(page).click()
+  await entry(page, 'Hooli').click()
+  await page.getByRole('button', { name: 'Switch', exact: true }).click()
+  await page.getByText('Hooli needs one more step before it lets you in.').waitFor()
+  await page.getByRole('button', { name: /Google/ }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(ada)
+  expect(await axeViolations(page)).toEqual([])
+})
+
 it('switches its tab only, if the client keeps the session in the tab', async () => {
   const ada = newMember('ada')
   const home = await setup.createOrganization('Aperture', [ada])

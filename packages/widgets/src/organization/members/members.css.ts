@@ -1,5 +1,7 @@
 export const membersCss: string = `
-.latchkey[data-screen^=member]{width:100%;max-width:760px}
+.latchkey[data-screen^=member]{--_j:start;width:100%;max-width:760px}
+[data-icons=label][data-screen^=member] .latchkey-back{position:static;margin-block:-8px 12px}
+[data-icons=label][data-screen^=member] .latchkey-header{padding-inline:0}
 .latchkey[data-screen^=member]>.latchkey-container{container-type:inline-size}
 .latchkey-members-head{display:flex;flex-wrap:wrap;align-items:flex-start;justify-content:space-between;gap:12px 16px}
 .latchkey-members-title{flex:1 1 180px;min-width:0}

@@ -1,5 +1,5 @@
 export const settingsCss: string = `
-.latchkey[data-screen=organization_settings]{width:100%;max-width:760px}
+.latchkey[data-screen=organization_settings]{--_j:start;width:100%;max-width:760px}
 .latchkey-settings-domains{display:flex;flex-wrap:wrap;gap:8px;margin-top:8px}
 .latchkey-settings-domain{display:flex;align-items:center;gap:4px;max-width:100%;padding-inline:12px 4px;border:1px solid color-mix(in srgb,var(--_s) 34%,var(--_b));border-radius:18px;font-size:14px;line-height:20px}
 .latchkey-settings-domain-name{min-width:0;padding-block:6px;overflow-wrap:anywhere}

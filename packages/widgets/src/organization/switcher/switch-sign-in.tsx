@@ -1,10 +1,12 @@
 import type { B2bClient } from '@latchkey/client/b2b'
+import type { B2bOAuthProvider } from '@latchkey/contract'
+import type { OrganizationAuthMethod } from '@latchkey/contract/b2b'
 import type { ReactElement } from 'react'
 import { useState } from 'react'
 import { createB2bLoginRunner } from '../../b2b-login/b2b-login.effects.ts'
 import { staticB2bLogin } from '../../b2b-login/b2b-login-static.tsx'
 import type { B2bLoginStart } from '../../b2b-login/b2b-login-store.ts'
-import type { B2bLoginConfig } from '../../b2b-login/config/b2b-login.config.ts'
+import type { B2bLoginConfig, B2bLoginProduct } from '../../b2b-login/config/b2b-login.config.ts'
 import { planB2bLogin } from '../../b2b-login/config/b2b-login.config.ts'
 import { showEntries } from '../../b2b-login/flow/b2b-discovery.flow.ts'
 import type { B2bLoginEvent } from '../../b2b-login/flow/b2b-events.ts'
@@ -35,6 +37,7 @@ const definition: WidgetDefinition<Start, B2bLoginState, B2bLoginEvent, B2bClien
   createActor({ config, entry, email }, deps) {
     const plan = planB2bLogin(config)
     const { id, name, logoUrl } = entry.organization
+    const organization = { id, name, logoUrl, allowed: null, connections: [] }
     return createActor(
       b2bLoginFlow(plan),
       showEntries(
@@ -42,20 +45,32 @@ const definition: WidgetDefinition<Start, B2bLoginState, B2bLoginEvent, B2bClien
         { email, organization: null, required: null, calls: 0 },
         {
           ...{ type: 'discovery', email, mayCreate: false },
-          entries: [
-            {
-              organization: { id, name, logoUrl, allowed: null, connections: [] },
-              kind: 'enter',
-              requires: 'nothing',
-              connectionId: null,
-            },
-          ],
+          entries: [{ organization, kind: 'enter', requires: 'nothing', connectionId: null }],
         },
       ),
       createB2bLoginRunner({ ...deps, plan }),
       ({ type }) => type === 'emit',
     )
   },
+}
+
+const productOf: Readonly<Partial<Record<OrganizationAuthMethod, B2bLoginProduct>>> = {
+  magic_link: 'emailMagicLinks',
+  email_otp: 'emailOtp',
+  password: 'passwords',
+  sso: 'sso',
+}
+
+/** What the login widget offers: the methods that the organization still accepts. */
+function configFor({ organization, requires }: SwitcherEntry): B2bLoginConfig {
+  const methods: readonly OrganizationAuthMethod[] =
+    requires.type === 'first_factor' ? requires.methods : ['magic_link', 'email_otp', 'password']
+  const providers = methods.flatMap((method) => (productOf[method] ? [] : [method.replace('_oauth', '')]))
+  const products = methods.map((method) => productOf[method] ?? 'oauth')
+  return {
+    ...{ authFlowType: 'Organization', organizationSlug: organization.slug, products: [...new Set(products)] },
+    ...(providers.length > 0 && { oauthOptions: { providers: providers as B2bOAuthProvider[] } }),
+  }
 }
 
 /** The lazily loaded rest of a switch to an organization that asks for another factor. */
@@ -67,11 +82,7 @@ export function SwitchSignIn({
   callbacks,
   ...props
 }: SwitchSignInProps): ReactElement {
-  const [config] = useState<B2bLoginConfig>({
-    ...{ authFlowType: 'Organization', organizationSlug: entry.organization.slug },
-    products: ['emailMagicLinks', 'emailOtp', 'passwords'],
-    ...(sessionOptions && { sessionOptions }),
-  })
+  const [config] = useState<B2bLoginConfig>({ ...configFor(entry), ...(sessionOptions && { sessionOptions }) })
   return (
     <FlowWidget
       {...props}

@@ -1,6 +1,6 @@
 import type { B2bClient } from '@latchkey/client/b2b'
 import type { ReactElement } from 'react'
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { Pending } from '../../ui/pending.tsx'
 import { FlowWidget } from '../../widget/flow-widget.tsx'
 import { useLoadedOrThrow } from '../../widget/use-loaded.ts'
@@ -34,10 +34,12 @@ export function SwitcherWidget({ config, ...props }: SwitcherWidgetProps): React
     latest.current = props
     email.current = client.self.getSync()?.email_address ?? email.current
   })
-  const SignIn = useCallback(
-    (slot: SignInSlotProps): ReactElement => (
-      <LoadedSignIn {...latest.current} {...slot} email={email.current} sessionOptions={config.sessionOptions} />
-    ),
+  // The same component at every render, so that it keeps its state.
+  const SignIn = useMemo(
+    () =>
+      (slot: SignInSlotProps): ReactElement => (
+        <LoadedSignIn {...latest.current} {...slot} email={email.current} sessionOptions={config.sessionOptions} />
+      ),
     [config],
   )
   const start = useMemo(() => ({ config }), [config])

@@ -36,6 +36,7 @@ export const switcherCss: string = `
 .latchkey-switch-wait>.latchkey-spinner{position:static}
 .latchkey-switch-ask{padding:8px}
 [data-layout=list] .latchkey-switch-ask{padding:0}
+.latchkey-switch-ask>.latchkey-org-actions{justify-content:var(--_j)}
 .latchkey-switch-ask>.latchkey-header{font-size:17px;line-height:24px}
 .latchkey-switch-ask>.latchkey-text{font-size:14px;line-height:20px}
 @keyframes latchkey-switch-open{from{opacity:0;transform:translateY(-4px)}}
