@@ -25,12 +25,17 @@ function obstacleTo({ member, viewer }: DetailsProps['state'], action: Confirmed
   return member.isSelf && access.isAllowed ? 'own' : access
 }
 
+/** The plus sign of a number stays in front of it in texts from right to left. */
+function leftToRight(phone: string): string {
+  return `\u2066${phone}\u2069`
+}
+
 function Factors({ state, send, names }: DetailsProps): ReactElement {
   const t = useText(membersStrings)
   const { member, status } = state
   const all: [ConfirmedAction, boolean, string][] = [
     ['password', member.passwordId !== '', t('member.password')],
-    ['phone', member.phone !== '', t('member.phone', { phone: member.phone })],
+    ['phone', member.phone !== '', t('member.phone', { phone: leftToRight(member.phone) })],
     ['app', member.hasApp, t('member.app')],
   ]
   const factors = all.filter(([, isSetUp]) => isSetUp)

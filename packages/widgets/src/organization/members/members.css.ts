@@ -1,7 +1,7 @@
 export const membersCss: string = `
 .latchkey[data-screen^=member]{--_j:start;width:100%;max-width:760px}
-[data-icons=label][data-screen^=member] .latchkey-back{position:static;margin-block:-8px 12px}
-[data-icons=label][data-screen^=member] .latchkey-header{padding-inline:0}
+.latchkey[data-icons=label][data-screen^=member] .latchkey-back{position:static;margin-block:-8px 12px}
+.latchkey[data-icons=label][data-screen^=member] .latchkey-back~.latchkey-header,.latchkey[data-icons=label][data-screen^=member] .latchkey-back~* .latchkey-header{padding-inline:0}
 .latchkey[data-screen^=member]>.latchkey-container{container-type:inline-size}
 .latchkey-members-head{display:flex;flex-wrap:wrap;align-items:flex-start;justify-content:space-between;gap:12px 16px}
 .latchkey-members-title{flex:1 1 180px;min-width:0}
@@ -22,7 +22,7 @@ export const membersCss: string = `
 .latchkey-members-words{min-width:0}
 .latchkey-members-name{display:flex;flex-wrap:wrap;align-items:center;gap:2px 8px;font-size:15px;line-height:20px;font-weight:600}
 .latchkey-members-person{display:inline;min-width:0;overflow-wrap:anywhere}
-.latchkey-members-email{color:var(--_s);font-size:14px;line-height:20px;overflow-wrap:anywhere}
+.latchkey-members-email{width:fit-content;max-width:100%;color:var(--_s);font-size:14px;line-height:20px;overflow-wrap:anywhere}
 .latchkey-members-tags{display:flex;flex-wrap:wrap;grid-column:2;gap:4px 6px}
 .latchkey-members-tags:empty{display:none}
 .latchkey-members-chevron{grid-column:3;grid-row:1;width:20px;height:20px;fill:none;stroke:var(--_s);stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}

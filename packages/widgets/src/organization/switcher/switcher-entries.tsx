@@ -125,10 +125,12 @@ function methodName(method: OrganizationAuthMethod, t: Translate<typeof switcher
 }
 
 function listOf(names: readonly string[], language: string): string {
+  // A list that begins with the name of a company is still written in the direction of the language.
+  const mark = /^(ar|he)\b/.test(language) ? '\u200f' : ''
   try {
-    return new Intl.ListFormat(language || 'en', { type: 'disjunction' }).format(names)
+    return mark + new Intl.ListFormat(language || 'en', { type: 'disjunction' }).format(names)
   } catch {
     // An invalid language tag has no list format.
-    return names.join(', ')
+    return mark + names.join(', ')
   }
 }

@@ -25,7 +25,7 @@ export const switcherCss: string = `
 .latchkey-switch-list[aria-busy=true] .latchkey-switch-entry[aria-disabled=true]:not([aria-busy=true]){opacity:.55}
 .latchkey-switch-entry>.latchkey-spinner{position:static;flex:none;width:20px;height:20px}
 .latchkey-switch-words{flex:1;min-width:0}
-.latchkey-switch-name{font-size:15px;line-height:20px;font-weight:600;overflow-wrap:anywhere}
+.latchkey-switch-name{width:fit-content;max-width:100%;font-size:15px;line-height:20px;font-weight:600;overflow-wrap:anywhere}
 .latchkey-switch-entry[data-requires=closed] .latchkey-switch-name{color:var(--_s)}
 .latchkey-switch-note{color:var(--_s);font-size:13px;line-height:18px;overflow-wrap:anywhere}
 .latchkey-switch-check{flex:none;width:20px;height:20px;fill:none;stroke:var(--_o);stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
