@@ -157,7 +157,7 @@ export const packageLayers: PackageLayers[] = [
           'identity-provider',
           ...['config', 'text', 'flow', 'views'].map((name) => `b2b-login/${name}`),
           'b2b-login',
-          ...['text', 'access', 'ui', 'switcher', 'members', 'settings'].map((name) => `organization/${name}`),
+          ...['text', 'access', 'ui', 'switcher', 'members', 'settings', 'sso'].map((name) => `organization/${name}`),
           'organization',
         ],
       },

@@ -24,7 +24,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'business/quick-start': 'Create a business project, an organization and a member, and the client of its pages.',
   'business/login-widget': 'Sign members in with a React component: flows, options, languages, own screens.',
   'business/organization-components':
-    'React components that switch organizations and manage members: options, events, permissions, languages.',
+    'React components that switch organizations, manage members, change settings and connect identity providers.',
   'business/discovery': 'Sign in without knowing the organization: prove an address, then choose one.',
   'business/second-factors':
     'Second factors of members: when one is required, enrollment, codes by SMS and recovery codes.',

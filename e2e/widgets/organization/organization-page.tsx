@@ -5,10 +5,13 @@ import {
   type MembersConfig,
   mountAdminPortalMemberManagement,
   mountAdminPortalOrgSettings,
+  mountAdminPortalSSO,
   OrganizationSettings,
   type OrganizationSettingsConfig,
   OrganizationSwitcher,
   type OrganizationSwitcherConfig,
+  SsoSetup,
+  type SsoSetupConfig,
 } from '@latchkey/widgets/b2b'
 import { ar } from '@latchkey/widgets/b2b/organization/locales/ar'
 import { de } from '@latchkey/widgets/b2b/organization/locales/de'
@@ -30,6 +33,8 @@ export interface OrganizationPage {
   showSettings(shown?: Shown<OrganizationSettingsConfig>): void
   mountMembers(): void
   mountSettings(): void
+  showSso(shown?: Shown<SsoSetupConfig>): void
+  mountSso(): void
 }
 
 const query = new URLSearchParams(location.search)
@@ -64,6 +69,15 @@ const organizationPage: OrganizationPage = {
         <OrganizationSettings {...{ client, callbacks }} config={config} strings={locale ? locales[locale] : {}} />
       </StrictMode>,
     ),
+  showSso: ({ config = {}, locale } = {}) =>
+    root.render(
+      <StrictMode>
+        <SsoSetup {...{ client, callbacks }} config={config} strings={locale ? locales[locale] : {}} />
+      </StrictMode>,
+    ),
+  mountSso() {
+    mountAdminPortalSSO({ client, callbacks, element: '#portal' })
+  },
   mountSettings() {
     mountAdminPortalOrgSettings({ client, callbacks, element: '#portal' })
   },

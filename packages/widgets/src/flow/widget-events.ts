@@ -18,6 +18,8 @@ export interface WidgetEventData {
   /** The switcher is about to ask for another factor, which ends the session of the current organization. */
   ORGANIZATION_FACTOR_REQUIRED: { readonly organization_id: string; readonly organization_slug: string }
   ORGANIZATION_UPDATE: Record<string, never>
+  SSO_CONNECTION_UPDATE: { readonly connection_id: string }
+  SSO_CONNECTION_DELETE: { readonly connection_id: string }
   MEMBER_INVITE: { readonly member_id: string }
   MEMBER_UPDATE: { readonly member_id: string }
   MEMBER_REMOVE: { readonly member_id: string }

@@ -13,6 +13,10 @@ import type { SettingsEvent, SettingsState } from '../organization/settings/sett
 import { settingsStates } from '../organization/settings/settings.states.ts'
 import type { SettingsStart } from '../organization/settings/settings-widget.tsx'
 import { settings } from '../organization/settings/settings-widget.tsx'
+import { ssoStates } from '../organization/sso/sso.states.ts'
+import type { SsoEvent, SsoState } from '../organization/sso/sso-state.flow.ts'
+import type { SsoStart } from '../organization/sso/sso-widget.tsx'
+import { ssoSetup } from '../organization/sso/sso-widget.tsx'
 import type { SwitcherEvent, SwitcherState } from '../organization/switcher/switcher.flow.ts'
 import { switcherStates } from '../organization/switcher/switcher.states.ts'
 import type { SwitcherStart } from '../organization/switcher/switcher-widget.tsx'
@@ -36,4 +40,5 @@ export const gallery: readonly GalleryItem[] = [
   ...widgetItems<SwitcherStart, SwitcherState, SwitcherEvent>('organization-switcher', switcher, switcherStates),
   ...widgetItems<MembersStart, MembersState, MembersEvent>('members', members, membersStates),
   ...widgetItems<SettingsStart, SettingsState, SettingsEvent>('organization-settings', settings, settingsStates),
+  ...widgetItems<SsoStart, SsoState, SsoEvent>('sso-setup', ssoSetup, ssoStates),
 ]

@@ -48,6 +48,7 @@ import {
   membersStrings,
   organizationStrings,
   settingsStrings,
+  ssoStrings,
   switcherStrings,
 } from '../organization/text/organization.strings.ts'
 import type { OrganizationLocale } from '../organization/text/organization-text.ts'
@@ -94,7 +95,15 @@ const translations: [string, string, Texts, Texts][] = [
   ]),
   ...Object.entries(organization).map(([tag, texts]): [string, string, Texts, Texts] => [
     ...([tag, 'organization', texts] as const),
-    { ...en, ...b2bLoginStrings, ...organizationStrings, ...switcherStrings, ...membersStrings, ...settingsStrings },
+    {
+      ...en,
+      ...b2bLoginStrings,
+      ...organizationStrings,
+      ...switcherStrings,
+      ...membersStrings,
+      ...settingsStrings,
+      ...ssoStrings,
+    },
   ]),
 ]
 

@@ -19,6 +19,7 @@ import {
   membersStrings,
   organizationStrings,
   settingsStrings,
+  ssoStrings,
   switcherStrings,
 } from '../organization/text/organization.strings.ts'
 import { passkeyRegistrationStrings } from '../passkey-registration/passkey-registration.strings.ts'
@@ -51,7 +52,7 @@ const tables = [
     passkeyRegistrationStrings,
     identityProviderStrings,
   ],
-  ...[organizationStrings, switcherStrings, membersStrings, settingsStrings],
+  ...[organizationStrings, switcherStrings, membersStrings, settingsStrings, ssoStrings],
 ]
 
 describe('the English texts', () => {

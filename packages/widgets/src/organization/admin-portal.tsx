@@ -6,6 +6,8 @@ import type { MembersProps } from './members/members.tsx'
 import { Members } from './members/members.tsx'
 import type { OrganizationSettingsProps } from './settings/settings.tsx'
 import { OrganizationSettings } from './settings/settings.tsx'
+import type { SsoSetupProps } from './sso/sso.tsx'
+import { SsoSetup } from './sso/sso.tsx'
 
 /** The element of a component, or a CSS selector of it. */
 interface AdminPortalTarget {
@@ -39,6 +41,18 @@ export type MountAdminPortalOrgSettingsOptions = Omit<OrganizationSettingsProps,
  */
 export function mountAdminPortalOrgSettings({ element, ...props }: MountAdminPortalOrgSettingsOptions): () => void {
   return mount('mountAdminPortalOrgSettings', element, <OrganizationSettings {...props} />)
+}
+
+export type MountAdminPortalSSOOptions = Omit<SsoSetupProps, 'client'> & AdminPortalTarget
+
+/**
+ * Renders `SsoSetup` into an element, on a page without React.
+ *
+ * @example
+ * const unmount = mountAdminPortalSSO({ client, element: '#sso' })
+ */
+export function mountAdminPortalSSO({ element, ...props }: MountAdminPortalSSOOptions): () => void {
+  return mount('mountAdminPortalSSO', element, <SsoSetup {...props} />)
 }
 
 const roots = /* @__PURE__ */ new WeakMap<Element, Root>()

@@ -7,6 +7,7 @@ import { createCommonEffects } from '../../widget/common-effects.ts'
 import { runCall } from '../../widget/run-call.ts'
 import type { WidgetDeps } from '../../widget/widget-definition.ts'
 import { accessTo, grantsOf } from '../access/read-access.ts'
+import { withReason } from '../access/with-reason.ts'
 import type {
   SettingsEffect,
   SettingsEvent,
@@ -114,17 +115,6 @@ export function toUpdate(values: Partial<SettingsValues>): B2bOrganizationUpdate
     ...(isMfaRestricted !== undefined && { mfa_methods: isMfaRestricted ? 'RESTRICTED' : 'ALL_ALLOWED' }),
     ...(values.mfaMethods && isMfaRestricted !== false && { allowed_mfa_methods: [...values.mfaMethods] }),
   }
-}
-
-/** What the provider says about a field, as the message of the failure. */
-function withReason(thrown: unknown): unknown {
-  const { name, issues } = Object(thrown) as {
-    name?: string
-    issues?: readonly { readonly message?: unknown }[]
-  }
-  const reason = name === 'SchemaError' ? issues?.[0]?.message : undefined
-  if (typeof reason !== 'string') return thrown
-  return Object.assign(new Error(reason), { name, error_type: 'setting_rejected', error_message: reason })
 }
 
 function createRunner(deps: Deps): Runner<SettingsEvent, SettingsEffect> {

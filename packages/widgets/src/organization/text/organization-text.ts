@@ -1,7 +1,17 @@
 import type { B2bLocale, B2bStrings } from '../../b2b-login/text/b2b-strings.ts'
-import type { membersStrings, organizationStrings, settingsStrings, switcherStrings } from './organization.strings.ts'
+import type {
+  membersStrings,
+  organizationStrings,
+  settingsStrings,
+  ssoStrings,
+  switcherStrings,
+} from './organization.strings.ts'
 
-type Own = typeof membersStrings & typeof organizationStrings & typeof settingsStrings & typeof switcherStrings
+type Own = typeof membersStrings &
+  typeof organizationStrings &
+  typeof settingsStrings &
+  typeof ssoStrings &
+  typeof switcherStrings
 
 /** The texts of the components of an organization that replace the built-in English ones, key by key. */
 export type OrganizationStrings = B2bStrings & Readonly<Partial<Record<keyof Own, string>>>

@@ -1,0 +1,288 @@
+import type { SsoGroupRoleAssignment } from '@latchkey/contract/b2b'
+import type { Step } from '../../flow/step.ts'
+import { stay } from '../../flow/step.ts'
+import { emit } from '../../flow/widget-events.ts'
+import type {
+  ConnectionPart,
+  ConnectionState,
+  ConnectionsState,
+  ShownConnection,
+  SsoAnswer,
+  SsoConfirmState,
+  SsoEffect,
+  SsoEvent,
+  SsoRequest,
+  SsoState,
+  SsoViewer,
+} from './sso-state.flow.ts'
+
+type SsoStep = Step<SsoState, SsoEffect>
+
+/** How often the result of a test is read. */
+const pollMs = 2_000
+
+export function startSsoSetup(viewer: SsoViewer, calls = 0): SsoStep {
+  return load({
+    ...{ screen: 'sso_connections', status: 'loading', viewer, connections: [], failure: null },
+    ...{ calls, now: 0, deleted: '' },
+  })
+}
+
+export function ssoFlow(state: SsoState, event: SsoEvent): SsoStep {
+  if (event.type === 'viewer_changed') return withViewer(state, event.viewer)
+  switch (state.screen) {
+    case 'sso_connections':
+      return inConnections(state, event)
+    case 'sso_connection':
+      return inConnection(state, event)
+    case 'sso_confirm':
+      return inConfirm(state, event)
+    default:
+      return state satisfies never
+  }
+}
+
+function withViewer(state: SsoState, viewer: SsoViewer): SsoStep {
+  const key = ({ isKnown, organizationId, access }: SsoViewer): string =>
+    [isKnown, organizationId, access.get.isAllowed].join(' ')
+  if (key(viewer) !== key(state.viewer)) return startSsoSetup(viewer, state.calls + 1)
+  return stay(
+    state.screen === 'sso_confirm' ? { ...state, viewer, before: { ...state.before, viewer } } : { ...state, viewer },
+  )
+}
+
+function call<State extends SsoState>(state: State, request: SsoRequest): SsoStep {
+  const calls = state.calls + 1
+  return { state: { ...state, failure: null, calls }, effects: [{ type: 'call', call: calls, request }] }
+}
+
+function load(state: ConnectionsState): SsoStep {
+  if (!state.viewer.isKnown) return stay(state)
+  if (!state.viewer.access.get.isAllowed) return stay({ ...state, status: 'closed' })
+  return call({ ...state, status: 'loading' }, { type: 'list' })
+}
+
+function inConnections(state: ConnectionsState, event: SsoEvent): SsoStep {
+  switch (event.type) {
+    case 'add_clicked':
+      return state.status === 'ready' && state.viewer.access.create.isAllowed
+        ? call({ ...state, status: 'creating', deleted: '' }, { type: 'create', kind: event.kind })
+        : stay(state)
+    case 'connection_chosen': {
+      const connection = state.connections.find(({ id }) => id === event.id)
+      return connection && state.status === 'ready' ? stay(open(state, connection)) : stay(state)
+    }
+    case 'retry_clicked':
+      return state.status === 'failed' ? load(state) : stay(state)
+    case 'answered':
+      if (event.call !== state.calls) return stay(state)
+      if (event.answer.type === 'list')
+        return stay({ ...state, status: 'ready', connections: event.answer.connections, now: event.at })
+      return event.answer.type === 'connection'
+        ? stay(open({ ...state, now: event.at }, event.answer.connection))
+        : stay(state)
+    case 'refused':
+      if (event.call !== state.calls) return stay(state)
+      return stay({ ...state, status: state.status === 'creating' ? 'ready' : 'failed', failure: event.failure })
+    default:
+      return stay(state)
+  }
+}
+
+function open({ viewer, connections, calls, now }: SsoState, connection: ShownConnection): ConnectionState {
+  const { name, metadataUrl, issuer, clientId } = connection
+  return {
+    ...{ screen: 'sso_connection', status: 'viewing', viewer, connections, connection, failure: null, calls, now },
+    draft: { name, metadataUrl, metadataXml: '', issuer, clientId, clientSecret: '', group: '', role: '' },
+    ...{ part: 'name', isSaved: false, copied: '', test: null, testCalls: 0 },
+  }
+}
+
+function toList({ viewer, connections, calls, now }: SsoState, deleted = ''): SsoStep {
+  return load({
+    ...{ screen: 'sso_connections', status: 'loading', viewer, connections, failure: null },
+    ...{ calls, now, deleted },
+  })
+}
+
+function inConnection(state: ConnectionState, event: SsoEvent): SsoStep {
+  const { viewer, connection, status, draft } = state
+  switch (event.type) {
+    case 'back_clicked':
+      return toList({ ...state, calls: state.calls + 1 })
+    case 'copy_clicked':
+      return { state, effects: [{ type: 'copy', value: event.value }] }
+    case 'copied':
+      return stay({ ...state, copied: event.value })
+    case 'typed':
+      return viewer.access.update.isAllowed
+        ? stay({ ...state, draft: { ...draft, [event.field]: event.value }, failure: null, isSaved: false })
+        : stay(state)
+    case 'test_clicked':
+    case 'test_due':
+    case 'test_started':
+    case 'test_read':
+    case 'test_refused':
+      return inTest(state, event)
+    case 'answered':
+    case 'refused':
+      return inPending(state, event)
+    default:
+  }
+  if (status !== 'viewing') return stay(state)
+  switch (event.type) {
+    case 'save_clicked':
+      return viewer.access.update.isAllowed ? save(state, event.part) : stay(state)
+    case 'group_removed':
+      return viewer.access.update.isAllowed
+        ? storeGroups(
+            state,
+            connection.groups.filter((one) => !isSame(one, event.group)),
+          )
+        : stay(state)
+    case 'certificate_clicked':
+      return viewer.access.update.isAllowed ? stay(confirm(state, event.id)) : stay(state)
+    case 'delete_clicked':
+      return viewer.access.delete.isAllowed ? stay(confirm(state, '')) : stay(state)
+    default:
+      return stay(state)
+  }
+}
+
+function isSame(one: SsoGroupRoleAssignment, other: SsoGroupRoleAssignment): boolean {
+  return one.group === other.group && one.role_id === other.role_id
+}
+
+function storeGroups(state: ConnectionState, groups: readonly SsoGroupRoleAssignment[]): SsoStep {
+  const { id, kind } = state.connection
+  return work(state, 'groups', { type: 'groups', id, kind, groups })
+}
+
+function work(state: ConnectionState, part: ConnectionPart, request: SsoRequest): SsoStep {
+  return call({ ...state, status: 'working', part, isSaved: false }, request)
+}
+
+function save(state: ConnectionState, part: 'name' | 'take' | 'groups'): SsoStep {
+  const { connection, draft } = state
+  const { id, kind } = connection
+  if (part === 'name') return work(state, part, { type: 'rename', id, kind, name: draft.name.trim() })
+  if (part === 'groups') {
+    const added = { group: draft.group.trim(), role_id: draft.role }
+    if (!added.group || !added.role_id) return stay(state)
+    return storeGroups(state, [...connection.groups.filter((one) => !isSame(one, added)), added])
+  }
+  if (kind === 'oidc') {
+    const { issuer, clientId, clientSecret } = draft
+    return work(state, part, { type: 'oidc', id, kind, issuer: issuer.trim(), clientId: clientId.trim(), clientSecret })
+  }
+  const value = draft.metadataXml.trim() || draft.metadataUrl.trim()
+  if (!value) return stay(state)
+  return work(state, part, { type: draft.metadataXml.trim() ? 'metadata_xml' : 'metadata_url', id, kind, value })
+}
+
+function inPending(state: ConnectionState, event: Extract<SsoEvent, { type: 'answered' | 'refused' }>): SsoStep {
+  if (event.call !== state.calls || state.status !== 'working') return stay(state)
+  // What was typed stays.
+  if (event.type === 'refused') return stay({ ...state, status: 'viewing', failure: event.failure })
+  if (event.answer.type !== 'connection') return stay(state)
+  const { connection } = event.answer
+  const { part, draft } = state
+  const stored = open(state, connection).draft
+  return {
+    state: {
+      ...{ ...state, status: 'viewing', connection, isSaved: true, now: event.at },
+      draft: {
+        ...draft,
+        ...(part === 'name' && { name: stored.name }),
+        ...(part === 'take' && { ...stored, name: draft.name, group: draft.group, role: draft.role }),
+        ...(part === 'groups' && { group: '', role: '' }),
+      },
+    },
+    effects: [emit({ type: 'SSO_CONNECTION_UPDATE', data: { connection_id: connection.id } })],
+  }
+}
+
+function inTest(
+  state: ConnectionState,
+  event: Extract<SsoEvent, { type: 'test_clicked' | 'test_due' | 'test_started' | 'test_read' | 'test_refused' }>,
+): SsoStep {
+  const { connection, test, viewer } = state
+  if (event.type === 'test_clicked') {
+    if (!viewer.access.update.isAllowed || !connection.isActive || test?.status === 'starting') return stay(state)
+    const testCalls = state.testCalls + 1
+    return {
+      state: {
+        ...{ ...state, testCalls, failure: null, part: 'test', isSaved: false },
+        test: { status: 'starting', url: '', testId: '', result: null },
+      },
+      effects: [{ type: 'start_test', call: testCalls, id: connection.id }],
+    }
+  }
+  if (event.call !== state.testCalls || !test) return stay(state)
+  switch (event.type) {
+    case 'test_started': {
+      const { url, testId } = event
+      return {
+        state: { ...state, test: { ...test, status: 'waiting', url, testId } },
+        effects: [{ type: 'wait', ms: pollMs, next: 'test_due', call: event.call }],
+      }
+    }
+    case 'test_due':
+      return { state, effects: [{ type: 'read_test', call: event.call, id: connection.id, testId: test.testId }] }
+    case 'test_read':
+      return event.result
+        ? stay({ ...state, test: { ...test, status: 'finished', result: event.result } })
+        : { state, effects: [{ type: 'wait', ms: pollMs, next: 'test_due', call: event.call }] }
+    case 'test_refused':
+      return stay({ ...state, test: null, part: 'test', failure: event.failure })
+    default:
+      return event satisfies never
+  }
+}
+
+function confirm(state: ConnectionState, certificateId: string): SsoConfirmState {
+  const { viewer, connections, calls, now } = state
+  return {
+    ...{ screen: 'sso_confirm', status: 'asking', viewer, connections, calls, now, failure: null, certificateId },
+    before: { ...state, failure: null, isSaved: false },
+  }
+}
+
+function inConfirm(state: SsoConfirmState, event: SsoEvent): SsoStep {
+  const { before, calls, certificateId, viewer } = state
+  const { id, name } = before.connection
+  const back: ConnectionState = { ...before, viewer, calls, part: 'certificates', status: 'viewing' }
+  switch (event.type) {
+    case 'back_clicked':
+      return state.status === 'asking' ? stay(back) : stay(state)
+    case 'confirm_clicked':
+      if (state.status !== 'asking') return stay(state)
+      return call(
+        { ...state, status: 'working' },
+        certificateId ? { type: 'delete_certificate', id, certificateId } : { type: 'delete', id },
+      )
+    case 'refused':
+      return event.call === calls && state.status === 'working'
+        ? stay({ ...back, failure: event.failure })
+        : stay(state)
+    case 'answered':
+      return event.call === calls && state.status === 'working' ? deleted(state, back, event.answer, name) : stay(state)
+    default:
+      return stay(state)
+  }
+}
+
+function deleted(state: SsoConfirmState, back: ConnectionState, answer: SsoAnswer, name: string): SsoStep {
+  if (answer.type !== 'done') return stay(state)
+  const { certificateId } = state
+  const connection_id = back.connection.id
+  if (!certificateId) {
+    const step = toList(state, name || connection_id)
+    return { ...step, effects: [emit({ type: 'SSO_CONNECTION_DELETE', data: { connection_id } }), ...step.effects] }
+  }
+  const certificates = back.connection.certificates.filter(({ id }) => id !== certificateId)
+  return {
+    state: { ...back, connection: { ...back.connection, certificates }, isSaved: true },
+    effects: [emit({ type: 'SSO_CONNECTION_UPDATE', data: { connection_id } })],
+  }
+}
