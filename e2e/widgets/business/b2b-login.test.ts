@@ -112,6 +112,8 @@ describe('the business login as an element', () => {
     await setup.admin('PUT', '/settings', { settings: { slug_pattern: `${setup.url}/{{slug}}` } })
     const acme = await setup.open({ products: 'emailOtp', 'auth-flow-type': 'Organization' }, '/acme')
     await acme.getByRole('heading', { name: 'Log in to Acme' }).waitFor()
+    await acme.getByText(/Powered by/).waitFor()
+    expect((await recorded(acme)).shift).toBe(0)
     await prove(setup, acme)
     await screen(acme, 'logged_in')
     await setup.context.clearCookies()

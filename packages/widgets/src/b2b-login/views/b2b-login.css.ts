@@ -2,6 +2,7 @@
 export const b2bLoginCss: string = `
 .latchkey-b2b-badge{display:flex;flex:none;align-items:center;justify-content:center;width:36px;height:36px;overflow:hidden;border:1px solid color-mix(in srgb,var(--_s) 18%,var(--_b));border-radius:10px;background:color-mix(in srgb,var(--_p) 8%,var(--_b));color:var(--_p);font-size:16px;line-height:36px;font-weight:var(--_w)}
 .latchkey-b2b-badge-image{width:100%;height:100%;object-fit:contain}
+.latchkey-b2b-loading{display:grid;min-height:calc(var(--_h) + var(--_i) + var(--latchkey-controls-error-space,20px) + 152px)}
 .latchkey-b2b-head{display:flex;justify-content:var(--_j);margin-bottom:16px}
 .latchkey-b2b-list{margin-top:24px;border:1px solid color-mix(in srgb,var(--_s) 30%,var(--_b));border-radius:calc(var(--_r) + 4px);overflow:hidden}
 .latchkey-b2b-item+.latchkey-b2b-item{border-top:1px solid color-mix(in srgb,var(--_s) 18%,var(--_b))}

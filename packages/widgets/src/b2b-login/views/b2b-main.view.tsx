@@ -41,7 +41,13 @@ export function B2bMainView(props: MainProps): ReactElement {
   useSheet(choicesCss)
   useSheet(b2bLoginCss)
   const { organization, required, status } = state
-  if (status === 'loading') return <Pending />
+  // As high as the form of an organization, so that the page does not move.
+  if (status === 'loading')
+    return (
+      <div className="latchkey-b2b-loading">
+        <Pending />
+      </div>
+    )
   const logo = pictureAddress(styles.logo?.logoImageUrl)
   const name = organization?.name ?? ''
   const { projectName: project } = bootstrap
