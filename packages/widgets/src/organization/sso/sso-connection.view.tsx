@@ -4,7 +4,7 @@ import { useSheet } from '../../theme/sheets.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { useRoleNames } from '../members/role-names.ts'
-import { ssoStrings } from '../text/organization.strings.ts'
+import { settingsStrings, ssoStrings } from '../text/organization.strings.ts'
 import { useOrganizationFailure } from '../text/use-organization-failure.ts'
 import { GatedButton } from '../ui/gated-button.tsx'
 import { GatedPart } from '../ui/gated-part.tsx'
@@ -22,13 +22,14 @@ type Props = SsoViewProps<'sso_connection'>
 export function SsoConnectionView(props: Props): ReactElement {
   const { state, send, config } = props
   const t = useText(ssoStrings)
+  const details = useText(settingsStrings)
   useSheet(organizationCss)
   useSheet(ssoCss)
   const { connection, viewer, status } = state
   const names = useRoleNames(config, viewer.roles)
   const { update, delete: remove } = viewer.access
   const parts: readonly [ConnectionPart, string, (reasonId: string | undefined) => ReactNode][] = [
-    ['name', t('connection.name'), (reasonId) => <Name {...props} reasonId={reasonId} />],
+    ['name', details('settings.details'), (reasonId) => <Name {...props} reasonId={reasonId} />],
     ...(connection.kind === 'external'
       ? []
       : ([['take', t('connection.take'), (reasonId) => <Taken {...props} reasonId={reasonId} />]] satisfies [

@@ -18,7 +18,8 @@ export const ssoCss: string = `
 .latchkey-sso-area:focus{border-color:var(--_k);box-shadow:var(--_f);outline:2px solid transparent}
 .latchkey-sso-file{width:100%;margin-bottom:20px;font-size:14px;line-height:20px}
 .latchkey-sso-file:focus-visible{outline:2px solid var(--_k);outline-offset:2px}
-.latchkey-sso-select{width:100%;height:var(--_i);padding:0 12px;border:1px solid var(--latchkey-inputs-border-color,var(--_l));border-radius:var(--_r);background:var(--latchkey-inputs-background-color,var(--_b));color:var(--latchkey-inputs-text-color,var(--_p));font-size:var(--_y);cursor:pointer}
+.latchkey-sso-certificate~.latchkey-org-form,.latchkey-org-quiet+.latchkey-org-form,.latchkey-org-status+*{margin-top:20px}
+.latchkey-sso-select{appearance:auto;width:100%;height:var(--_i);padding:0 12px;border:1px solid var(--latchkey-inputs-border-color,var(--_l));border-radius:var(--_r);background:var(--latchkey-inputs-background-color,var(--_b));color:var(--latchkey-inputs-text-color,var(--_p));font-size:var(--_y);cursor:pointer}
 .latchkey-sso-select:focus-visible{border-color:var(--_k);box-shadow:var(--_f);outline:2px solid transparent}
 .latchkey-sso-certificate{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px 16px}
 .latchkey-sso-certificate+.latchkey-sso-certificate{margin-top:12px}
