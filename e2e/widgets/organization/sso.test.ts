@@ -51,7 +51,7 @@ it('connects an identity provider by its metadata, gives a role to a group, and 
     page.getByRole('link', { name: 'Open the test in a new tab' }).click(),
   ])
   await part(page, 'Test').getByText('The result appears here.').waitFor()
-  await chooseAtFake(test, { email: ada, fault: 'wrong_audience' })
+  await chooseAtFake(test, { email: ada, fault: 'Wrong audience' })
   await part(page, 'Test').getByText('The test failed.').waitFor()
   await test.close()
   const check = part(page, 'Test').getByRole('listitem').filter({ hasText: '✗' })

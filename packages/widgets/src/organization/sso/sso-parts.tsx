@@ -33,7 +33,8 @@ export function Given({ state: { connection, copied }, send }: Props): ReactElem
           </div>
           <GatedButton
             action={`copy-${name}`}
-            label={`${t('connection.copy')}: ${t(`connection.${name}`)}`}
+            // Begins with the text that is shown.
+            label={`${t(copied === value ? 'connection.copied' : 'connection.copy')}: ${t(`connection.${name}`)}`}
             onClick={() => send({ type: 'copy_clicked', value })}
           >
             {t(copied === value ? 'connection.copied' : 'connection.copy')}
