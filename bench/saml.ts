@@ -4,6 +4,8 @@ import { median } from '../e2e/http-load/server-process.ts'
 
 const pairsMeasured = 15
 const callsPerSlice = 10
+/** The least of them, without the compilation of code and the pauses of the machine. */
+const slicesOfHostile = 4
 const [acsUrl, spEntityId] = ['https://auth.example.com/acs', 'https://auth.example.com/metadata']
 const entityId = 'https://idp.example.com/metadata'
 
@@ -54,8 +56,12 @@ export async function measureSaml(): Promise<SamlResult> {
   for (let pair = 0; pair < pairsMeasured; pair += 1) pairs.push([await cpuPerCall(ours), await cpuPerCall(theirs)])
 
   const costs: SamlResult['hostile'][] = []
-  for (const [what, text] of hostileDocuments(xml))
-    costs.push({ what, ms: await cpuPerCall(async () => void readOurs(text)) })
+  for (const [what, text] of hostileDocuments(xml)) {
+    const slices: number[] = []
+    for (let slice = 0; slice < slicesOfHostile; slice += 1)
+      slices.push(await cpuPerCall(async () => void readOurs(text)))
+    costs.push({ what, ms: Math.min(...slices) })
+  }
   const certificates = metadata.replace(/(<md:KeyDescriptor.*?<\/md:KeyDescriptor>)/, (key) => key.repeat(500))
   return {
     ourMs: median(pairs.map(([one]) => one)),
@@ -98,9 +104,9 @@ function hostileDocuments(xml: string): [what: string, text: string][] {
     ['empty elements', filled(repeated(() => '<a/>', 1_900))],
     [
       'attributes',
-      filled(repeated(() => `<a${Array.from({ length: 60 }, (_, at) => ` a${60 - at}=""`).join('')}/>`, 60)),
+      filled(repeated(() => `<a${Array.from({ length: 60 }, (_, at) => ` a${60 - at}=""`).join('')}/>`, 56)),
     ],
-    ['namespaces', filled(repeated((index) => `<x${index}:a xmlns:x${index}="urn:${index}" x${index}:b=""/>`, 1_900))],
+    ['namespaces', filled(repeated((index) => `<x${index}:a xmlns:x${index}="urn:${index}" x${index}:b=""/>`, 1_700))],
     ['nested namespaces', filled(repeated(nested, 70))],
     [
       'inclusive prefixes',
@@ -123,7 +129,7 @@ function hostileDocuments(xml: string): [what: string, text: string][] {
     [
       'namespaces, references and text',
       filled(
-        `${repeated((index) => `<x${index}:a xmlns:x${index}="urn:${index}" x${index}:b=""/>`, 1_900)}<a>${'&lt;'.repeat(5_000)}${'x'.repeat(120_000)}</a>`,
+        `${repeated((index) => `<x${index}:a xmlns:x${index}="urn:${index}" x${index}:b=""/>`, 1_700)}<a>${'&lt;'.repeat(5_000)}${'x'.repeat(120_000)}</a>`,
       ),
     ],
     ['white space', filled(`<a>${' '.repeat(within - 10)}x</a>`)],

@@ -102,19 +102,20 @@ function locate(
   const isAssertion = (element: XmlElement): boolean =>
     is(element, saml, 'Assertion') || is(element, saml, 'EncryptedAssertion')
   const direct = childElements(response).filter(isAssertion)
+  const all = descendants(response)
   const [first, ...others] = direct
-  const misplaced = descendants(response).find((element) => isAssertion(element) && element.parent !== response)
+  const misplaced = all.find((element) => isAssertion(element) && element.parent !== response)
   if (misplaced !== undefined)
     throw new SamlError(
       'assertion_misplaced',
       'an Assertion directly in the Response',
       `one in ${misplaced.parent?.localName}`,
     )
-  if (descendants(response).some((element) => is(element, protocol, 'Response')))
+  if (all.some((element) => is(element, protocol, 'Response')))
     throw new SamlError('assertion_misplaced', 'one Response', 'a Response in it')
   if (first === undefined || others.length > 0)
     throw new SamlError('assertion_count', 'one Assertion or EncryptedAssertion', `${direct.length}`)
-  checkSignaturePlaces(response, [response, first])
+  checkSignaturePlaces(all, [response, first])
   if (is(first, saml, 'EncryptedAssertion')) return { assertion: null, encrypted: first }
   checkAssertion(first)
   return { assertion: first, encrypted: null }
@@ -127,8 +128,8 @@ function checkAssertion(assertion: XmlElement): void {
     throw new SamlError('assertion_malformed', 'an Assertion of SAML 2.0 with an ID', `Version ${version}, ID ${id}`)
 }
 
-function checkSignaturePlaces(root: XmlElement, places: readonly XmlElement[]): void {
-  for (const element of [root, ...descendants(root)]) {
+function checkSignaturePlaces(elements: readonly XmlElement[], places: readonly XmlElement[]): void {
+  for (const element of elements) {
     if (!is(element, ds, 'Signature')) continue
     if (element.parent === null || !places.includes(element.parent))
       throw new SamlError(
@@ -174,7 +175,7 @@ function open(
     checkAssertion(assertion)
     if (descendants(assertion).some((element) => is(element, saml, 'Assertion')))
       throw new SamlError('assertion_misplaced', 'one Assertion', 'an Assertion in it')
-    checkSignaturePlaces(assertion, [assertion])
+    checkSignaturePlaces(descendants(assertion), [assertion])
     const inner = signatureOf(assertion)
     if (inner === null && outer !== null) return { assertion, certificates: around }
     return { assertion, certificates: [...around, ...verifyAll([inner], trust)] }

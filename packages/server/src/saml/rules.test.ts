@@ -38,8 +38,8 @@ describe('the XML reader', () => {
     ['32 levels', (extra: number) => nested(32 + extra), 'xml_limits'],
     ['64 attributes', (extra: number) => withAttributes(64 + extra), 'xml_limits'],
     [
-      '4,000 attributes',
-      (extra: number) => `<a>${withAttributes(40).repeat(100)}<b ${'c=""'.repeat(extra)}/></a>`,
+      '3,500 attributes',
+      (extra: number) => `<a>${withAttributes(35).repeat(100)}<b ${'c=""'.repeat(extra)}/></a>`,
       'xml_limits',
     ],
     ['16,000 references', (extra: number) => `<a>${'&lt;'.repeat(15_998 + extra)}</a>`, 'xml_limits'],
@@ -281,6 +281,18 @@ describe('the profile', () => {
     expect(failures(read(sign(bare.replace(issuer, ''), 'Response'), settings, now))).toEqual(['issuer'])
     const other = signed.replace(`InResponseTo="${connection.requestId}"`, 'InResponseTo="_other"')
     expect(failures(read(other, settings, now))).toEqual(['in_response_to'])
+  })
+
+  it('reads a thousand groups that each declare their type, as Keycloak and Okta send them [B-SAML-02]', () => {
+    const type =
+      'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="xs:string"'
+    const values = Array.from(
+      { length: 1_000 },
+      (_, index) => `<saml:AttributeValue ${type}>group-${index}</saml:AttributeValue>`,
+    )
+    const more = `<saml:Attribute Name="groups">${values.join('\n')}</saml:Attribute>`
+    const result = read(assertionSigned({ moreAttributes: more }), settings, now)
+    expect(result.kind === 'accepted' && result.assertion.attributes.get('groups')).toHaveLength(1_000)
   })
 
   it('reads attributes with several values, and everything else that a sign-in needs', () => {
