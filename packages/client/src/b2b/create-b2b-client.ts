@@ -42,6 +42,7 @@ import type { SsoConnections } from './methods/sso/sso-calls.ts'
 import type { MemberTotp } from './methods/totp/totp.ts'
 import { createMemberTotp } from './methods/totp/totp.ts'
 import { keepRolesCurrent } from './session/current-roles.ts'
+import { forgetRejected } from './session/intermediate.ts'
 import type { B2bState, MemberSessions } from './session/member-kind.ts'
 import { memberShape } from './session/member-shape.ts'
 
@@ -121,7 +122,7 @@ export function createB2bClient<Token extends string>(
     )
   }
   return openClient(publicToken, given, memberShape, (opened) => {
-    const ctx = keepRolesCurrent(opened)
+    const ctx = forgetRejected(keepRolesCurrent(opened))
     const apps = createConnectedApps(ctx)
     const self = { ...createSelf(ctx), ...apps.ofSelf }
     const magicLinks = createMemberMagicLinks(ctx)

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@latchkey/contract'
 import type { IntermediateSession } from '@latchkey/contract/b2b'
+import type { ApiError } from '../../core/errors.ts'
 import type { OptionsOf } from '../../methods/create-call.ts'
 import { createCall } from '../../methods/create-call.ts'
 import type { B2bContext, MemberSessions } from './member-kind.ts'
@@ -9,6 +10,24 @@ export type ContinuedOptions<Body> = Omit<
   OptionsOf<Body>,
   keyof IntermediateSession | 'pkce_code_challenge' | 'pkce_code_verifier'
 >
+
+/**
+ * Forgets the token of an unfinished sign-in that the provider rejects, such as that of another person: the next sign-in
+ * starts without it. Returns the context whose calls do this.
+ */
+export function forgetRejected(ctx: B2bContext): B2bContext {
+  function forget(error: Partial<ApiError>, body: unknown): never {
+    const { intermediate_session_token: sent } = Object(body) as IntermediateSession
+    const isRejected = error.error_type === 'intermediate_session_not_found'
+    if (isRejected && sent && sent === ctx.session.sync().ist) ctx.session.dispatch({})
+    throw error
+  }
+  return {
+    ...ctx,
+    authenticate: (endpoint, body) => ctx.authenticate(endpoint, body).catch((error) => forget(error, body)),
+    request: (endpoint, body, ...rest) => ctx.request(endpoint, body, ...rest).catch((error) => forget(error, body)),
+  }
+}
 
 /** Adds the token of an unfinished sign-in, if there is one. In HttpOnly mode the provider reads it from its cookie. */
 export function withIntermediate<Body extends IntermediateSession>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fail, rejection } from '../../../test-setup.suite.ts'
+import { fail, gate, rejection } from '../../../test-setup.suite.ts'
 import {
   createB2bSetup,
   intermediateCookie,
@@ -63,6 +63,24 @@ describe('a sign-in without an organization', () => {
     setup.script.on(exchange, fail('organization_not_found', 404))
     await rejection(client.discovery.intermediateSessions.exchange(acme))
     expect(intermediateCookie(setup)).toBe('ist-1')
+  })
+
+  it('is forgotten when the provider rejects it, and not when it rejects an earlier one', async () => {
+    const setup = createB2bSetup()
+    const { client } = setup.open()
+    await startDiscovery(setup, client)
+    const rejected = gate<ReturnType<typeof fail>>()
+    setup.script.on(exchange, () => rejected.promise)
+    const earlier = rejection(client.discovery.intermediateSessions.exchange(acme))
+    await startDiscovery(setup, client, 'ist-2')
+    rejected.open(fail('intermediate_session_not_found', 404))
+    await earlier
+    expect(intermediateCookie(setup)).toBe('ist-2')
+    setup.script.on(exchange, fail('intermediate_session_not_found', 404))
+    await rejection(client.discovery.intermediateSessions.exchange(acme))
+    expect(intermediateCookie(setup)).toBeUndefined()
+    await rejection(client.discovery.intermediateSessions.exchange(acme))
+    expect(setup.script.to(exchange).at(-1)?.body).toEqual(acme)
   })
 
   it('is forgotten after 10 minutes', async () => {
