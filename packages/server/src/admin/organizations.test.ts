@@ -231,6 +231,15 @@ onBothEngines('an organization', (open, it) => {
     expect((await read()).revision).toBe(1)
   })
 
+  it.inTurn('rejects logos that browsers would fetch from the page or without encryption (X-2)', async () => {
+    const { change } = await start()
+    const rejected = ['/logo.png', '//acme.example/logo.png', 'http://acme.example/logo.png', 'javascript:alert(1)']
+    for (const url of [...rejected, 'https://ada@acme.example/logo.png', 'https://acme.example/lo go.png'])
+      expect([url, await change({ organization_logo_url: url })]).toEqual([url, '.organization_logo_url'])
+    expect(await change({ organization_logo_url: 'https://acme.example/logo.png' })).toBe('200')
+    expect(await change({ organization_logo_url: '' })).toBe('200')
+  })
+
   it.inTurn('rejects slugs of the wrong form, and those that are taken or reserved [B-ORG-09] [B-ORG-10]', async () => {
     const { change } = await start()
     for (const slug of ['a', 'Acme', 'a b', 'a/b', 'ä'.repeat(3), 'a'.repeat(129)])

@@ -6,6 +6,7 @@ import { refuseField } from '../core/schema-issues.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { OrganizationRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
+import { isLogoUrl } from '../urls/logo-url.ts'
 import { newOrganization } from './new-organization.ts'
 import { isReservedSlug, slugCandidates } from './slug.ts'
 
@@ -30,12 +31,19 @@ export async function insertOrganization(
   if (slug !== undefined && !isSlug(slug))
     throw refuseField('.organization_slug', 'must be 2 to 128 of a-z, 0-9, -, ., _ and ~', 'format')
   if (slug !== undefined && isReservedSlug(slug)) throw new ProviderError('organization_slug_already_used')
+  if (logoUrl !== undefined) requireLogoUrl(logoUrl)
   const now = clock.now()
   const id = newId('organization', project.environment, now, random)
   for (const candidate of slug === undefined ? slugCandidates(name, random) : [slug]) {
     const plain = newOrganization({ projectId: project.id, id, name, slug: candidate, now })
-    const created = { ...plain, logoUrl: logoUrl ?? null, settings }
+    const created = { ...plain, logoUrl: logoUrl || null, settings }
     if (await tx.organizations.insert(created)) return created
   }
   throw new ProviderError('organization_slug_already_used')
+}
+
+/** The browsers of all who may join fetch the logo. An empty address removes it. */
+export function requireLogoUrl(logoUrl: string): void {
+  if (logoUrl !== '' && !isLogoUrl(logoUrl))
+    throw refuseField('.organization_logo_url', 'must be an absolute https URL', 'format')
 }

@@ -14,6 +14,7 @@ import { StorageConflictError } from '../storage/storage-error.ts'
 import { noSsoOnlyFacts, readSsoOnlyFacts } from './break-glass.ts'
 import { type CustomRolesChange, changeCustomRoles, withoutRoles } from './change-custom-roles.ts'
 import { changeSettings, type SettingsFacts } from './change-settings.ts'
+import { requireLogoUrl } from './insert-organization.ts'
 import { type OrganizationPolicy, organizationPolicy } from './policy.ts'
 import { storedRoles } from './roles.ts'
 import { isReservedSlug } from './slug.ts'
@@ -196,6 +197,7 @@ async function newNames(
   const { trusted_metadata: trustedMetadata, organization_external_id: externalId } = change
   if (name !== undefined && name.trim() === '')
     throw refuseField('.organization_name', 'must not be empty', 'minLength')
+  if (logo !== undefined) requireLogoUrl(logo)
   if (slug !== undefined && slug !== before.slug) await requireFreeSlug(tx, before, slug)
   return {
     ...(name === undefined ? {} : { name: name.trim() }),

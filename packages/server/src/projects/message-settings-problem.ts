@@ -3,6 +3,7 @@ import { isHexColor } from '../delivery/templates/brand-color.ts'
 import { matchLanguage, messageLanguageTags } from '../delivery/templates/message-language.ts'
 import { canonicalEmail } from '../identifiers/email-address.ts'
 import type { ProjectSettings } from '../storage/records.ts'
+import { isLogoUrl } from '../urls/logo-url.ts'
 import type { SettingProblem } from './service-settings-problem.ts'
 
 /** Rejects what would break a message, or make mail clients of users fetch something over plain HTTP. */
@@ -20,10 +21,4 @@ export function messageSettingsProblem(settings: ProjectSettings): SettingProble
       problem: `${quoted(defaultLocale)}: must be one of ${messageLanguageTags.join(', ')}`,
     }
   return null
-}
-
-function isLogoUrl(text: string): boolean {
-  if (!URL.canParse(text) || /[\s\p{Cc}]/u.test(text)) return false
-  const { protocol, username, password } = new URL(text)
-  return protocol === 'https:' && username === '' && password === ''
 }

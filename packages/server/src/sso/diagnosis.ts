@@ -6,7 +6,7 @@ export const diagnoses: Readonly<Record<SsoCode, string>> = {
   document_encoding: 'The field is not base64, or the document is not UTF-8.',
   xml_malformed: 'The document is not well-formed XML 1.0 with namespaces.',
   xml_limits:
-    'More than 2,000 elements, 32 levels, 4,000 attributes, 64 of one element, or 16,000 references and line ends.',
+    'More than 2,000 elements, 32 levels, 3,500 attributes, 64 of one element, or 16,000 references, quotes, tabs, line ends and >.',
   xml_doctype: 'The document has a document type declaration.',
   xml_comment: 'The document contains a comment.',
   xml_processing_instruction: 'The document contains a processing instruction.',

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { useState } from 'react'
-import { pictureAddress } from './picture-address.ts'
+import { foreignPictureAddress } from './picture-address.ts'
 
 export interface NameBadgeProps {
   readonly name: string
@@ -12,7 +12,7 @@ export interface NameBadgeProps {
 
 /** The logo of an application or an organization, or its first letter without a logo or if the page's policy blocks it. */
 export function NameBadge({ name, logo: address, className, part }: NameBadgeProps): ReactElement {
-  const logo = pictureAddress(address)
+  const logo = foreignPictureAddress(address)
   const [broken, setBroken] = useState<string | null>(null)
   return (
     <span className={className} part={part} aria-hidden="true">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pictureAddress } from './picture-address.ts'
+import { foreignPictureAddress, pictureAddress } from './picture-address.ts'
 
 describe('the address of a picture', () => {
   it.each([
@@ -24,5 +24,26 @@ describe('the address of a picture', () => {
     null,
   ])('rejects %j (X-2)', (address) => {
     expect(pictureAddress(address)).toBeUndefined()
+  })
+})
+
+describe('the address of the picture of an organization or application', () => {
+  it.each(['https://cdn.example/a.png', 'HTTPS://cdn.example/a.png', 'data:image/png;base64,AA=='])(
+    '%s is one',
+    (address) => {
+      expect(foreignPictureAddress(address)).toBe(address)
+    },
+  )
+
+  it.each([
+    '/account/logout',
+    'logo.png',
+    '//cdn.example/a.png',
+    'http://cdn.example/a.png',
+    'javascript:alert(1)',
+    '',
+    null,
+  ])('rejects %j (X-2)', (address) => {
+    expect(foreignPictureAddress(address)).toBeUndefined()
   })
 })

@@ -118,6 +118,10 @@ describe.each(['sqlite', 'postgres'] as const)('latchkey sso on %s', (engine) =>
       },
     })
     expect((await latchkey('sso', 'update', 'acme', id, '--secret-file', join(folder, 'nothing'))).code).toBe(2)
+    await writeFile(join(folder, 'empty'), '\n')
+    expect(await latchkey('sso', 'update', 'acme', id, '--secret-file', join(folder, 'empty'))).toMatchObject({
+      ...{ code: 2, err: 'The file of --secret-file is empty.\n' },
+    })
     expect((await json('sso', 'update', 'acme', id, 'client_secret=')).connection.has_client_secret).toBe(false)
 
     const saml = (await json('sso', 'create', 'acme', 'saml')).connection.connection_id

@@ -86,11 +86,18 @@ function readSecrets(input: CommandInput, change: Readonly<Record<string, unknow
   const secrets: Record<string, string> = {}
   for (const [name, option] of Object.entries(secretOptions)) {
     const path = oneOption(input, option)
-    if (path !== undefined) secrets[name] = readInput(path).trim()
+    if (path !== undefined) secrets[name] = readSecret(path, `--${option}`)
     if (Object.hasOwn(change, name) && (change[name] !== '' || path !== undefined))
       throw new UsageError(`${name} is a secret. Put it into a file, or pipe it, and use: --${option} <file>`)
   }
   return secrets
+}
+
+/** A pipe from a command that failed is empty, and an empty value would remove the secret. */
+function readSecret(path: string, option: string): string {
+  const secret = readInput(path).trim()
+  if (secret === '') throw new UsageError(`The file of ${option} is empty.`)
+  return secret
 }
 
 /** The kind of the connection follows from its id. */

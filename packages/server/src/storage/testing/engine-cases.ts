@@ -27,7 +27,8 @@ interface DefineTest {
 
 /**
  * Adds `it.inTurn` to the `it` of Vitest, for tests that use the storage like many others do: `npm test` runs each of
- * them on one engine, and the full run on both. Races, which depend on the engine, use `it` itself.
+ * them on one engine, and the full run on both. Races, which depend on the engine, use `it` itself, like one test of a
+ * `describe` that would have no test on an engine.
  */
 export function takeTurns<It extends DefineTest>(
   it: It,
