@@ -187,7 +187,7 @@ describe.each(engines)('magic links on %s', (engine) => {
   })
 
   describe('for a further address', () => {
-    it('requires a session to send a link to a further address', async () => {
+    it.inTurn('requires a session to send a link to a further address', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
       harness.clock.advance(5 * 60_000)

@@ -168,7 +168,7 @@ describe.each(engines)('users on %s', (engine) => {
     const search = (harness: Harness, email: string, options = {}) =>
       harness.call('POST', '/users/search', { email }, options)
 
-    it('distinguishes new users, users without a password and users with one', async () => {
+    it.inTurn('distinguishes new users, users without a password and users with one', async () => {
       const harness = await createHarness(storage)
       await harness.signIn('ada@example.com')
       const { accountId } = await harness.signIn('pat@example.com')
