@@ -68,6 +68,8 @@ export function readViewer(client: B2bClient, isKnown: boolean): Viewer {
   const to = (action: Parameters<typeof accessTo<'member'>>[2]) => accessTo(grants, 'member', action)
   return {
     isKnown,
+    organizationId: client.session.getSync()?.organization_id ?? null,
+    memberId: client.self.getSync()?.member_id ?? null,
     organization: client.organization.getSync()?.organization_name ?? '',
     access: {
       search: to('search'),

@@ -50,6 +50,10 @@ export interface MembersAccess {
 export interface Viewer {
   /** False until the policy of the project is loaded. */
   readonly isKnown: boolean
+  /** Null without a session. */
+  readonly organizationId: string | null
+  /** Null without a session. */
+  readonly memberId: string | null
   readonly organization: string
   readonly access: MembersAccess
   readonly roles: readonly RoleOption[]

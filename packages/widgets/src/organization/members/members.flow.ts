@@ -82,8 +82,8 @@ export function hasChangedRoles({ member, chosen }: Pick<DetailsState, 'member' 
 
 /** Roles may change while the page is open. */
 function withViewer(state: MembersState, viewer: Viewer): MembersStep {
-  const key = ({ isKnown, organization, access }: Viewer): string =>
-    [isKnown, access.search.isAllowed, organization].join(' ')
+  const key = ({ isKnown, organizationId, memberId, access }: Viewer): string =>
+    [isKnown, organizationId, memberId, access.search.isAllowed].join(' ')
   if (key(viewer) !== key(state.viewer)) {
     const { state: first, effects } = startMembers(viewer)
     const calls = state.calls + 1

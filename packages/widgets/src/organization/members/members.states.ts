@@ -26,7 +26,7 @@ function accessFor(of: Access): MembersAccess {
 }
 
 const admin: Viewer = {
-  ...{ isKnown: true, organization: 'Acme', access: accessFor(allowed) },
+  ...{ isKnown: true, organizationId: 'acme', memberId: ada, organization: 'Acme', access: accessFor(allowed) },
   roles: [
     { id: 'latchkey_admin', description: '', isGivable: true },
     { id: 'editor', description: 'Editors', isGivable: true },
