@@ -96,10 +96,10 @@ export function startSwitcher(
 export function switcherFlow(state: SwitcherState, event: SwitcherEvent): SwitcherStep {
   switch (event.type) {
     case 'toggled':
-      if (state.isList || isBusy(state)) return stay(state)
-      return state.status === 'closed' ? open(state) : stay(close(state))
+      if (state.isList || state.status === 'entering') return stay(state)
+      return state.status === 'closed' ? open(state) : leave(state)
     case 'closed':
-      return isBusy(state) ? stay(state) : stay(close(state))
+      return state.status === 'entering' ? stay(state) : leave(state)
     case 'entry_chosen':
       return state.status === 'open' ? choose(state, event.organizationId) : stay(state)
     case 'confirm_clicked':
@@ -142,6 +142,15 @@ function open(state: SwitcherState): SwitcherStep {
 
 function close(state: SwitcherState): SwitcherState {
   return { ...state, status: state.isList ? 'open' : 'closed', chosen: '', failure: null }
+}
+
+/** The person closes the component, also instead of proving the missing factor. */
+function leave(state: SwitcherState): SwitcherStep {
+  if (state.status !== 'signing_in') return stay(close(state))
+  // The session has started, in this widget or in another tab.
+  if (state.current && state.current.id === state.chosen) return arrive(state)
+  // The session may have ended since the list was read.
+  return state.isList ? open(state) : stay({ ...close(state), entries: null })
 }
 
 function call(state: SwitcherState, request: SwitcherRequest): SwitcherStep {
@@ -217,6 +226,7 @@ function answered(state: SwitcherState, answer: SwitcherAnswer): SwitcherStep {
 /** Another tab, or this component, has entered an organization, or the session has ended. */
 function changed(state: SwitcherState, current: SwitcherOrganization | null): SwitcherStep {
   const next = { ...state, current }
+  // While the person signs in, the widget may still have to show recovery codes: it reports its end itself.
   if (isBusy(state) || current?.id === state.current?.id) return stay(next)
   // What was listed is about another person or another place.
   const known = { ...close(next), entries: null, isLoading: false, calls: state.calls + 1 }

@@ -35,17 +35,22 @@ export function SwitcherView(props: SwitcherViewProps): ReactElement {
   const id = useUniqueId()
   const isOpen = state.status !== 'closed'
   const isShown = state.isList || isOpen
-  useMenu(root, { isOpen: isOpen && !state.isList, onKeyDown, onClose: () => send({ type: 'closed' }) })
+  useMenu(root, { isOpen: isOpen && !state.isList, onKeyDown, onClose })
   // A signed-out visitor has nothing to switch, unless the missing factor is asked for.
   const isEmpty = !state.current && state.status !== 'signing_in' && !state.isList
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && isOpen && !state.isList && state.status !== 'signing_in') {
+    if (event.key === 'Escape' && isOpen && (!state.isList || state.status === 'signing_in')) {
       event.preventDefault()
       send({ type: 'closed' })
       trigger.current?.focus()
     }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus(event, root.current)
+  }
+
+  /** A press outside does not end a sign-in: what is typed would be lost. */
+  function onClose(): void {
+    if (state.status !== 'signing_in') send({ type: 'closed' })
   }
 
   return (
