@@ -111,6 +111,12 @@ function ofExternal(external: ExternalConnection): ShownConnection {
   return { ...base('external', external), groups: external.external_group_implicit_role_assignments }
 }
 
+/** A link runs no script. */
+export function toLink(url: string): string {
+  if (!/^https?:$/.test(new URL(url).protocol)) throw new Error('The test has no address of a web page')
+  return url
+}
+
 function createRunner(deps: Deps): Runner<SsoEvent, SsoEffect> {
   const { client, clock } = deps
   const { sso } = client
@@ -202,8 +208,8 @@ function createRunner(deps: Deps): Runner<SsoEvent, SsoEffect> {
       case 'start_test': {
         const { call, id } = effect
         runCall<SsoEvent>({ reportError, send, call, refused: 'test_refused' }, async () => {
-          const { test_url: url, test_id: testId } = await sso.startTest(id)
-          return { type: 'test_started', call, url, testId }
+          const { test_url, test_id: testId, expires_at } = await sso.startTest(id)
+          return { type: 'test_started', call, url: toLink(test_url), testId, expiresAt: Date.parse(expires_at) }
         })
         return undefined
       }

@@ -44,6 +44,8 @@ interface Base {
   readonly connections: readonly ShownConnection[]
   readonly failure: Failure | null
   readonly calls: number
+  /** Like `calls`, for tests, which run next to other calls. */
+  readonly testCalls: number
   /** The time of the last response, which decides about certificates. */
   readonly now: number
 }
@@ -73,6 +75,8 @@ export interface ConnectionTest {
   readonly status: 'starting' | 'waiting' | 'finished'
   readonly url: string
   readonly testId: string
+  /** In milliseconds. */
+  readonly expiresAt: number
   readonly result: SsoTestResult | null
 }
 
@@ -87,8 +91,6 @@ export interface ConnectionState extends Base {
   /** The value that was copied last; empty without one. */
   readonly copied: string
   readonly test: ConnectionTest | null
-  /** Like `calls`, for the test, which runs next to other calls. */
-  readonly testCalls: number
 }
 
 export interface SsoConfirmState extends Base {
@@ -136,8 +138,14 @@ export type SsoEvent =
   | { readonly type: 'certificate_clicked'; readonly id: string }
   | { readonly type: 'copy_clicked'; readonly value: string }
   | { readonly type: 'copied'; readonly value: string }
-  | { readonly type: 'test_due'; readonly call: number }
-  | { readonly type: 'test_started'; readonly call: number; readonly url: string; readonly testId: string }
+  | { readonly type: 'test_due'; readonly call: number; readonly at: number }
+  | {
+      readonly type: 'test_started'
+      readonly call: number
+      readonly url: string
+      readonly testId: string
+      readonly expiresAt: number
+    }
   | { readonly type: 'test_read'; readonly call: number; readonly result: SsoTestResult | null }
   | { readonly type: 'test_refused'; readonly call: number; readonly failure: Failure }
   | { readonly type: 'answered'; readonly call: number; readonly at: number; readonly answer: SsoAnswer }

@@ -17,7 +17,7 @@ export function SsoTest({ state, send, reasonId }: PartProps): ReactElement {
           action="test"
           reasonId={reasonId}
           isBusy={test?.status === 'starting'}
-          isDisabled={!connection.isActive}
+          isDisabled={!connection.isActive || state.status === 'working'}
           onClick={() => send({ type: 'test_clicked' })}
         >
           {t('connection.start_test')}
@@ -40,12 +40,17 @@ export function SsoTest({ state, send, reasonId }: PartProps): ReactElement {
 
 const marks: Record<SsoTestCheck['outcome'], string> = { passed: '✓', warning: '!', failed: '✗' }
 
+/** The same check may be made several times. */
+export function withKeys({ checks }: Pick<SsoTestResult, 'checks'>): (SsoTestCheck & { readonly key: string })[] {
+  return checks.map((check, index) => ({ ...check, key: `${index} ${check.check}` }))
+}
+
 function Checks({ result }: { readonly result: SsoTestResult }): ReactElement {
   const t = useText(ssoStrings)
   return (
     <ul className="latchkey-sso-checks" part="checks" aria-label={t('connection.check')}>
-      {result.checks.map(({ check, outcome, expected, got, advice }) => (
-        <li key={check} className="latchkey-sso-checked" data-outcome={outcome}>
+      {withKeys(result).map(({ key, check, outcome, expected, got, advice }) => (
+        <li key={key} className="latchkey-sso-checked" data-outcome={outcome}>
           <span className="latchkey-sso-checked-name">
             <span className="latchkey-sso-mark">{marks[outcome]}</span>
             {check}

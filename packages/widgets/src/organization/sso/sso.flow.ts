@@ -1,4 +1,6 @@
 import type { SsoGroupRoleAssignment } from '@latchkey/contract/b2b'
+import type { Failure } from '../../flow/failure.ts'
+import { isUnanswered, refusal } from '../../flow/failure.ts'
 import type { Step } from '../../flow/step.ts'
 import { stay } from '../../flow/step.ts'
 import { emit } from '../../flow/widget-events.ts'
@@ -21,10 +23,10 @@ type SsoStep = Step<SsoState, SsoEffect>
 /** How often the result of a test is read. */
 const pollMs = 2_000
 
-export function startSsoSetup(viewer: SsoViewer, calls = 0): SsoStep {
+export function startSsoSetup(viewer: SsoViewer, calls = 0, testCalls = 0): SsoStep {
   return load({
     ...{ screen: 'sso_connections', status: 'loading', viewer, connections: [], failure: null },
-    ...{ calls, now: 0, deleted: '' },
+    ...{ calls, testCalls, now: 0, deleted: '' },
   })
 }
 
@@ -45,7 +47,7 @@ export function ssoFlow(state: SsoState, event: SsoEvent): SsoStep {
 function withViewer(state: SsoState, viewer: SsoViewer): SsoStep {
   const key = ({ isKnown, organizationId, access }: SsoViewer): string =>
     [isKnown, organizationId, access.get.isAllowed].join(' ')
-  if (key(viewer) !== key(state.viewer)) return startSsoSetup(viewer, state.calls + 1)
+  if (key(viewer) !== key(state.viewer)) return startSsoSetup(viewer, state.calls + 1, state.testCalls)
   return stay(
     state.screen === 'sso_confirm' ? { ...state, viewer, before: { ...state.before, viewer } } : { ...state, viewer },
   )
@@ -89,19 +91,20 @@ function inConnections(state: ConnectionsState, event: SsoEvent): SsoStep {
   }
 }
 
-function open({ viewer, connections, calls, now }: SsoState, connection: ShownConnection): ConnectionState {
+function open({ viewer, connections, calls, testCalls, now }: SsoState, connection: ShownConnection): ConnectionState {
   const { name, metadataUrl, issuer, clientId } = connection
   return {
     ...{ screen: 'sso_connection', status: 'viewing', viewer, connections, connection, failure: null, calls, now },
+    testCalls,
     draft: { name, metadataUrl, metadataXml: '', issuer, clientId, clientSecret: '', group: '', role: '' },
-    ...{ part: 'name', isSaved: false, copied: '', test: null, testCalls: 0 },
+    ...{ part: 'name', isSaved: false, copied: '', test: null },
   }
 }
 
-function toList({ viewer, connections, calls, now }: SsoState, deleted = ''): SsoStep {
+function toList({ viewer, connections, calls, testCalls, now }: SsoState, deleted = ''): SsoStep {
   return load({
     ...{ screen: 'sso_connections', status: 'loading', viewer, connections, failure: null },
-    ...{ calls, now, deleted },
+    ...{ calls, testCalls, now, deleted },
   })
 }
 
@@ -202,48 +205,58 @@ function inPending(state: ConnectionState, event: Extract<SsoEvent, { type: 'ans
   }
 }
 
+type TestEvent = Extract<SsoEvent, { type: 'test_due' | 'test_started' | 'test_read' | 'test_refused' }>
+
 function inTest(
   state: ConnectionState,
-  event: Extract<SsoEvent, { type: 'test_clicked' | 'test_due' | 'test_started' | 'test_read' | 'test_refused' }>,
-): SsoStep {
-  const { connection, test, viewer } = state
+  event: TestEvent | Extract<SsoEvent, { type: 'test_clicked' }>,
+): Step<ConnectionState, SsoEffect> {
+  const { connection, test, viewer, status } = state
   if (event.type === 'test_clicked') {
-    if (!viewer.access.update.isAllowed || !connection.isActive || test?.status === 'starting') return stay(state)
+    const isStarting = status !== 'viewing' || test?.status === 'starting'
+    if (!viewer.access.update.isAllowed || !connection.isActive || isStarting) return stay(state)
     const testCalls = state.testCalls + 1
     return {
       state: {
         ...{ ...state, testCalls, failure: null, part: 'test', isSaved: false },
-        test: { status: 'starting', url: '', testId: '', result: null },
+        test: { status: 'starting', url: '', testId: '', expiresAt: 0, result: null },
       },
       effects: [{ type: 'start_test', call: testCalls, id: connection.id }],
     }
   }
   if (event.call !== state.testCalls || !test) return stay(state)
+  const again = { type: 'wait', ms: pollMs, next: 'test_due', call: event.call } as const
   switch (event.type) {
     case 'test_started': {
-      const { url, testId } = event
-      return {
-        state: { ...state, test: { ...test, status: 'waiting', url, testId } },
-        effects: [{ type: 'wait', ms: pollMs, next: 'test_due', call: event.call }],
-      }
+      const { url, testId, expiresAt } = event
+      return { state: { ...state, test: { ...test, status: 'waiting', url, testId, expiresAt } }, effects: [again] }
     }
     case 'test_due':
+      if (event.at >= test.expiresAt) return stay(withoutTest(state, refusal('test_expired')))
       return { state, effects: [{ type: 'read_test', call: event.call, id: connection.id, testId: test.testId }] }
     case 'test_read':
       return event.result
         ? stay({ ...state, test: { ...test, status: 'finished', result: event.result } })
-        : { state, effects: [{ type: 'wait', ms: pollMs, next: 'test_due', call: event.call }] }
+        : { state, effects: [again] }
     case 'test_refused':
-      return stay({ ...state, test: null, part: 'test', failure: event.failure })
+      // The next response may arrive.
+      if (test.status === 'waiting' && isUnanswered(event.failure)) return { state, effects: [again] }
+      return stay(withoutTest(state, event.failure))
     default:
       return event satisfies never
   }
 }
 
+/** A part that is being stored keeps its place for a failure. */
+function withoutTest(state: ConnectionState, failure: Failure): ConnectionState {
+  return { ...state, test: null, ...(state.status === 'viewing' && { part: 'test', failure, isSaved: false }) }
+}
+
 function confirm(state: ConnectionState, certificateId: string): SsoConfirmState {
-  const { viewer, connections, calls, now } = state
+  const { viewer, connections, calls, testCalls, now } = state
   return {
     ...{ screen: 'sso_confirm', status: 'asking', viewer, connections, calls, now, failure: null, certificateId },
+    testCalls,
     before: { ...state, failure: null, isSaved: false },
   }
 }
@@ -253,6 +266,14 @@ function inConfirm(state: SsoConfirmState, event: SsoEvent): SsoStep {
   const { id, name } = before.connection
   const back: ConnectionState = { ...before, viewer, calls, part: 'certificates', status: 'viewing' }
   switch (event.type) {
+    // A test runs on.
+    case 'test_due':
+    case 'test_started':
+    case 'test_read':
+    case 'test_refused': {
+      const { state: tested, effects } = inTest(before, event)
+      return { state: { ...state, before: tested }, effects }
+    }
     case 'back_clicked':
       return state.status === 'asking' ? stay(back) : stay(state)
     case 'confirm_clicked':

@@ -58,7 +58,14 @@ const fresh: ShownConnection = {
 }
 const shared: ShownConnection = { ...none, id: 'shared', kind: 'external', name: 'Holding', isActive: true }
 
-const base = { viewer: admin, connections: [okta, entra, fresh, shared], failure: null, calls: 1, now } as const
+const base = {
+  viewer: admin,
+  connections: [okta, entra, fresh, shared],
+  failure: null,
+  calls: 1,
+  testCalls: 0,
+  now,
+} as const
 
 const list = (change: Partial<ConnectionsState> = {}): ConnectionsState => ({
   ...{ ...base, screen: 'sso_connections', status: 'ready', deleted: '', ...change },
@@ -69,7 +76,7 @@ const one = (connection: ShownConnection, change: Partial<ConnectionState> = {})
     ...{ name: connection.name, metadataUrl: connection.metadataUrl, metadataXml: '', issuer: connection.issuer },
     ...{ clientId: connection.clientId, clientSecret: '', group: '', role: '' },
   },
-  ...{ test: null, testCalls: 0, ...change },
+  ...{ test: null, ...change },
 })
 const confirm = (change: Partial<SsoConfirmState> = {}): SsoConfirmState => ({
   ...{ ...base, screen: 'sso_confirm', status: 'asking', certificateId: '', before: one(okta), ...change },
@@ -83,7 +90,7 @@ const failed: SsoTestCheck = {
   advice: 'Set Audience URI (SP Entity ID) at Okta to the expected value.',
 }
 const result = { attributes: {}, identity: null, idp_mfa: false, join: null }
-const test = { url: 'https://auth.example.com/test', testId: 'test' }
+const test = { url: 'https://auth.example.com/test', testId: 'test', expiresAt: now + 600_000 }
 const rejected = { name: 'SchemaError', error_type: 'setting_rejected', error_message: 'must be metadata of SAML 2.0' }
 
 export const ssoStates: GalleryStates<SsoState, { readonly config?: SsoSetupConfig }> = {
