@@ -9,7 +9,7 @@ import { ChoiceList } from '../ui/choice-list.tsx'
 import { companies } from '../ui/companies.ts'
 import { GatedButton } from '../ui/gated-button.tsx'
 import type { PortalAuthMethod } from './settings.config.ts'
-import { isSsoOnly } from './settings.flow.ts'
+import { isSsoOnly, shownMfaMethods, toggle, toggleMfaMethod } from './settings.flow.ts'
 import type { ReasonIdOf, SettingsViewProps } from './settings-view.ts'
 
 interface FieldsProps extends SettingsViewProps {
@@ -231,14 +231,11 @@ export function Methods({ state, send, config, reasonIdOf }: FieldsProps): React
 
 export function SecondStep({ state, send, config, reasonIdOf }: FieldsProps): ReactElement {
   const t = useText(settingsStrings)
-  const { draft, stored, status } = state
+  const { draft, status } = state
   const isDisabled = status === 'saving'
   const names: Readonly<Record<MfaMethod, 'smsOtp' | 'totp'>> = { sms_otp: 'smsOtp', totp: 'totp' }
-  const shown = mfaMethods.filter(
-    (method) =>
-      (config.allowedMfaAuthMethods?.includes(names[method]) ?? true) ||
-      (stored.isMfaRestricted && stored.mfaMethods.includes(method)),
-  )
+  const offered = mfaMethods.filter((method) => config.allowedMfaAuthMethods?.includes(names[method]) ?? true)
+  const shown = shownMfaMethods(state, offered)
   return (
     <>
       <ChoiceList
@@ -257,18 +254,11 @@ export function SecondStep({ state, send, config, reasonIdOf }: FieldsProps): Re
         type="checkbox"
         label={t('settings.mfa_methods')}
         options={shown.map((method) => ({ value: method, name: t(`settings.${method}`) }))}
-        chosen={draft.mfaMethods}
+        chosen={draft.mfaMethods.filter((method) => shown.includes(method))}
         reasonId={reasonIdOf('mfaMethods')}
         isDisabled={isDisabled}
-        onChoose={(method) => {
-          const chosen = toggle(draft.mfaMethods, method)
-          send({ type: 'changed', values: { mfaMethods: chosen, isMfaRestricted: chosen.length < mfaMethods.length } })
-        }}
+        onChoose={(method) => send({ type: 'changed', values: toggleMfaMethod(state, offered, method) })}
       />
     </>
   )
-}
-
-function toggle<Value>(chosen: readonly Value[], value: Value): Value[] {
-  return chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
 }

@@ -1,4 +1,5 @@
 import type { JoinPolicy, MfaMethod, MfaPolicy, OrganizationAuthMethod } from '@latchkey/contract/b2b'
+import { mfaMethods } from '@latchkey/contract/b2b'
 import type { Failure } from '../../flow/failure.ts'
 import { refusal } from '../../flow/failure.ts'
 import type { Step } from '../../flow/step.ts'
@@ -145,6 +146,38 @@ export function hasChanges(state: SettingsState, part: SettingsPart): boolean {
 /** Whether single sign-on would be the only way to log in. */
 export function isSsoOnly({ isRestricted, methods }: SettingsValues): boolean {
   return isRestricted && methods.length === 1 && methods[0] === 'sso'
+}
+
+export function toggle<Value>(chosen: readonly Value[], value: Value): Value[] {
+  return chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
+}
+
+/** The second factors that the host page offers, and those that are stored. */
+export function shownMfaMethods(
+  { stored }: Pick<SettingsState, 'stored'>,
+  offered: readonly MfaMethod[],
+): readonly MfaMethod[] {
+  return mfaMethods.filter(
+    (method) => offered.includes(method) || (stored.isMfaRestricted && stored.mfaMethods.includes(method)),
+  )
+}
+
+/** The choice with one method more or less. It contains no method that is not shown. */
+export function toggleMfaMethod(
+  state: Pick<SettingsState, 'stored' | 'draft'>,
+  offered: readonly MfaMethod[],
+  method: MfaMethod,
+): Pick<SettingsValues, 'mfaMethods' | 'isMfaRestricted'> {
+  const shown = shownMfaMethods(state, offered)
+  const chosen = toggle(
+    state.draft.mfaMethods.filter((one) => shown.includes(one)),
+    method,
+  )
+  // Without a restriction, all methods are allowed, also those that are not shown.
+  const isUnrestricted = !state.stored.isMfaRestricted && chosen.length === shown.length
+  return isUnrestricted || chosen.length === mfaMethods.length
+    ? { mfaMethods: [...mfaMethods], isMfaRestricted: false }
+    : { mfaMethods: chosen, isMfaRestricted: true }
 }
 
 /** A list counts as a set. */
