@@ -16,14 +16,18 @@ import { createActor } from '../../flow/actor.ts'
 import { FlowWidget } from '../../widget/flow-widget.tsx'
 import type { WidgetDefinition } from '../../widget/widget-definition.ts'
 import type { ResolvedProps } from '../../widget/widget-root.tsx'
+import type { OrganizationSwitcherConfig } from './switcher.config.ts'
 import type { SwitcherEntry } from './switcher.flow.ts'
 
 export interface SwitchSignInProps extends ResolvedProps<B2bClient> {
   readonly entry: SwitcherEntry
   readonly email: string
-  readonly sessionOptions: B2bLoginConfig['sessionOptions']
+  /** The options of the switcher. */
+  readonly options: SignInOptions
   readonly onDone: () => void
 }
+
+type SignInOptions = Pick<OrganizationSwitcherConfig, 'sessionOptions' | 'ssoOptions'>
 
 interface Start extends B2bLoginStart {
   readonly entry: SwitcherEntry
@@ -62,27 +66,25 @@ const productOf: Readonly<Partial<Record<OrganizationAuthMethod, B2bLoginProduct
 }
 
 /** What the login widget offers: the methods that the organization still accepts. */
-function configFor({ organization, requires }: SwitcherEntry): B2bLoginConfig {
+export function configFor(
+  { organization, requires }: SwitcherEntry,
+  { sessionOptions, ssoOptions }: SignInOptions,
+): B2bLoginConfig {
   const methods: readonly OrganizationAuthMethod[] =
     requires.type === 'first_factor' ? requires.methods : ['magic_link', 'email_otp', 'password']
   const providers = methods.flatMap((method) => (productOf[method] ? [] : [method.replace('_oauth', '')]))
   const products = methods.map((method) => productOf[method] ?? 'oauth')
   return {
     ...{ authFlowType: 'Organization', organizationSlug: organization.slug, products: [...new Set(products)] },
+    ...(sessionOptions && { sessionOptions }),
+    ...(ssoOptions && { ssoOptions }),
     ...(providers.length > 0 && { oauthOptions: { providers: providers as B2bOAuthProvider[] } }),
   }
 }
 
 /** The lazily loaded rest of a switch to an organization that asks for another factor. */
-export function SwitchSignIn({
-  entry,
-  email,
-  sessionOptions,
-  onDone,
-  callbacks,
-  ...props
-}: SwitchSignInProps): ReactElement {
-  const [config] = useState<B2bLoginConfig>({ ...configFor(entry), ...(sessionOptions && { sessionOptions }) })
+export function SwitchSignIn({ entry, email, options, onDone, callbacks, ...props }: SwitchSignInProps): ReactElement {
+  const [config] = useState(() => configFor(entry, options))
   return (
     <FlowWidget
       {...props}

@@ -38,7 +38,7 @@ export function SwitcherWidget({ config, ...props }: SwitcherWidgetProps): React
   const SignIn = useMemo(
     () =>
       (slot: SignInSlotProps): ReactElement => (
-        <LoadedSignIn {...latest.current} {...slot} email={email.current} sessionOptions={config.sessionOptions} />
+        <LoadedSignIn {...latest.current} {...slot} email={email.current} options={config} />
       ),
     [config],
   )
