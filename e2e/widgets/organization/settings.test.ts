@@ -52,7 +52,7 @@ it('explains what single sign-on only needs, and keeps the choice after a reject
   await methods.getByRole('radio', { name: 'Only the chosen ways' }).check()
   expect(await methods.getByRole('checkbox').count()).toBe(2)
   await methods.getByRole('checkbox', { name: 'Password' }).uncheck()
-  await methods.getByText('Single sign-on only needs a way back in.').waitFor()
+  await methods.getByText('the organization needs a way back in.').waitFor()
   await save(page, 'How members log in').click()
   await methods
     .getByRole('alert')

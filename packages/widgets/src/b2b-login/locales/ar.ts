@@ -30,7 +30,7 @@ export const ar: B2bLocale = {
   'b2b_discovery.none_text': 'لا تستخدم أي مؤسسة {email}. اطلب دعوة من مسؤولها.',
   'b2b_discovery.join': 'انضمام',
   'b2b_discovery.accept': 'قبول الدعوة',
-  'b2b_discovery.first_factor': 'تطلب تسجيل دخول آخر',
+  'b2b_discovery.first_factor': 'تطلب طريقة أخرى لتسجيل الدخول',
   'b2b_discovery.second_factor': 'تطلب خطوة ثانية',
   'b2b_discovery.new': 'إنشاء مؤسسة',
   'b2b_discovery.name_title': 'إنشاء مؤسسة',

@@ -30,7 +30,7 @@ export const de: B2bLocale = {
   'b2b_discovery.none_text': 'Keine Organisation verwendet {email}. Bitte ihren Admin um eine Einladung.',
   'b2b_discovery.join': 'Beitreten',
   'b2b_discovery.accept': 'Einladung annehmen',
-  'b2b_discovery.first_factor': 'Verlangt eine weitere Anmeldung',
+  'b2b_discovery.first_factor': 'Verlangt eine andere Art der Anmeldung',
   'b2b_discovery.second_factor': 'Verlangt einen zweiten Schritt',
   'b2b_discovery.new': 'Organisation anlegen',
   'b2b_discovery.name_title': 'Organisation anlegen',

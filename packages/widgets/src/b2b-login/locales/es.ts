@@ -30,7 +30,7 @@ export const es: B2bLocale = {
   'b2b_discovery.none_text': 'Ninguna organización usa {email}. Pide una invitación a su administrador.',
   'b2b_discovery.join': 'Unirse',
   'b2b_discovery.accept': 'Aceptar invitación',
-  'b2b_discovery.first_factor': 'Pide otro inicio de sesión',
+  'b2b_discovery.first_factor': 'Pide otra forma de iniciar sesión',
   'b2b_discovery.second_factor': 'Pide un segundo paso',
   'b2b_discovery.new': 'Crear una organización',
   'b2b_discovery.name_title': 'Crear una organización',

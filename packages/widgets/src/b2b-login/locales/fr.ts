@@ -31,7 +31,7 @@ export const fr: B2bLocale = {
   'b2b_discovery.none_text': 'Aucune organisation n’utilise {email}. Demandez une invitation à son administrateur.',
   'b2b_discovery.join': 'Rejoindre',
   'b2b_discovery.accept': 'Accepter l’invitation',
-  'b2b_discovery.first_factor': 'Demande une autre connexion',
+  'b2b_discovery.first_factor': 'Demande un autre moyen de connexion',
   'b2b_discovery.second_factor': 'Demande une deuxième étape',
   'b2b_discovery.new': 'Créer une organisation',
   'b2b_discovery.name_title': 'Créer une organisation',

@@ -30,7 +30,7 @@ export const he: B2bLocale = {
   'b2b_discovery.none_text': 'אף ארגון לא משתמש בכתובת {email}. אפשר לבקש הזמנה ממנהל הארגון.',
   'b2b_discovery.join': 'הצטרפות',
   'b2b_discovery.accept': 'אישור ההזמנה',
-  'b2b_discovery.first_factor': 'נדרשת התחברות נוספת',
+  'b2b_discovery.first_factor': 'נדרשת דרך אחרת להתחבר',
   'b2b_discovery.second_factor': 'נדרש שלב שני',
   'b2b_discovery.new': 'יצירת ארגון',
   'b2b_discovery.name_title': 'יצירת ארגון',

@@ -30,7 +30,7 @@ export const hi: B2bLocale = {
   'b2b_discovery.none_text': 'कोई संगठन {email} का उपयोग नहीं करता। उसके एडमिन से आमंत्रण माँगें।',
   'b2b_discovery.join': 'शामिल हों',
   'b2b_discovery.accept': 'आमंत्रण स्वीकार करें',
-  'b2b_discovery.first_factor': 'दूसरा लॉग इन ज़रूरी है',
+  'b2b_discovery.first_factor': 'लॉग इन का दूसरा तरीका ज़रूरी है',
   'b2b_discovery.second_factor': 'दूसरा चरण ज़रूरी है',
   'b2b_discovery.new': 'संगठन बनाएँ',
   'b2b_discovery.name_title': 'संगठन बनाएँ',

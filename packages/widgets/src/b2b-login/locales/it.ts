@@ -30,7 +30,7 @@ export const it: B2bLocale = {
   'b2b_discovery.none_text': 'Nessuna organizzazione usa {email}. Chiedi un invito al suo amministratore.',
   'b2b_discovery.join': 'Unisciti',
   'b2b_discovery.accept': 'Accetta l’invito',
-  'b2b_discovery.first_factor': 'Chiede un altro accesso',
+  'b2b_discovery.first_factor': 'Chiede un altro modo di accedere',
   'b2b_discovery.second_factor': 'Chiede un secondo passaggio',
   'b2b_discovery.new': 'Crea un’organizzazione',
   'b2b_discovery.name_title': 'Crea un’organizzazione',

@@ -30,7 +30,7 @@ export const ja: B2bLocale = {
   'b2b_discovery.none_text': '{email} を使用している組織はありません。組織の管理者に招待を依頼してください。',
   'b2b_discovery.join': '参加',
   'b2b_discovery.accept': '招待を承諾',
-  'b2b_discovery.first_factor': '別のログインが必要です',
+  'b2b_discovery.first_factor': '別のログイン方法が必要です',
   'b2b_discovery.second_factor': '二段階目の確認が必要です',
   'b2b_discovery.new': '組織を作成',
   'b2b_discovery.name_title': '組織を作成',

@@ -30,7 +30,7 @@ export const ko: B2bLocale = {
   'b2b_discovery.none_text': '{email}을(를) 사용하는 조직이 없습니다. 조직의 관리자에게 초대를 요청하세요.',
   'b2b_discovery.join': '참여',
   'b2b_discovery.accept': '초대 수락',
-  'b2b_discovery.first_factor': '다른 로그인이 필요합니다',
+  'b2b_discovery.first_factor': '다른 로그인 방법이 필요합니다',
   'b2b_discovery.second_factor': '두 번째 단계가 필요합니다',
   'b2b_discovery.new': '조직 만들기',
   'b2b_discovery.name_title': '조직 만들기',

@@ -30,7 +30,7 @@ export const pl: B2bLocale = {
   'b2b_discovery.none_text': 'Żadna organizacja nie używa adresu {email}. Poproś jej administratora o zaproszenie.',
   'b2b_discovery.join': 'Dołącz',
   'b2b_discovery.accept': 'Przyjmij zaproszenie',
-  'b2b_discovery.first_factor': 'Wymaga innego logowania',
+  'b2b_discovery.first_factor': 'Wymaga innego sposobu logowania',
   'b2b_discovery.second_factor': 'Wymaga drugiego kroku',
   'b2b_discovery.new': 'Utwórz organizację',
   'b2b_discovery.name_title': 'Utwórz organizację',

@@ -30,7 +30,7 @@ export const tr: B2bLocale = {
   'b2b_discovery.none_text': 'Hiçbir kuruluş {email} adresini kullanmıyor. Yöneticisinden davet iste.',
   'b2b_discovery.join': 'Katıl',
   'b2b_discovery.accept': 'Daveti kabul et',
-  'b2b_discovery.first_factor': 'Başka bir giriş istiyor',
+  'b2b_discovery.first_factor': 'Başka bir giriş yolu istiyor',
   'b2b_discovery.second_factor': 'İkinci bir adım istiyor',
   'b2b_discovery.new': 'Kuruluş oluştur',
   'b2b_discovery.name_title': 'Kuruluş oluştur',

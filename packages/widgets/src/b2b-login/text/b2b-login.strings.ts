@@ -25,7 +25,7 @@ export const b2bLoginStrings = {
   'b2b_discovery.none_text': 'No organization uses {email}. Ask its admin for an invitation.',
   'b2b_discovery.join': 'Join',
   'b2b_discovery.accept': 'Accept invite',
-  'b2b_discovery.first_factor': 'Asks for another login',
+  'b2b_discovery.first_factor': 'Asks for another way to log in',
   'b2b_discovery.second_factor': 'Asks for a second step',
   'b2b_discovery.new': 'Create an organization',
   'b2b_discovery.name_title': 'Create an organization',

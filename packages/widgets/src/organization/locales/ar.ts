@@ -20,7 +20,12 @@ export const ar: OrganizationLocale = {
   'member_error.organization_slug_already_used': 'تستخدم مؤسسة أخرى هذا الاسم القصير.',
   'member_error.organization_settings_domain_too_common': 'يمكن لأي شخص الحصول على عنوان من هذا النطاق.',
   'member_error.organization_settings_disposable_domain': 'عناوين هذا النطاق للاستخدام مرة واحدة.',
-  'member_error.sso_only_conditions_not_met': 'لتسجيل الدخول الموحّد وحده شروط، وهذا التغيير يخالف أحدها.',
+  'member_error.copy_failed': 'لا يستطيع هذا المتصفح النسخ هنا. حدّد القيمة وانسخها.',
+  'member_error.file_rejected': 'لا يمكن قراءة هذا الملف، أو أنه أكبر من 256 كيلوبايت.',
+  'member_error.two_sources': 'أدخل إما عنوانًا جديدًا أو البيانات الوصفية نفسها، وليس كليهما.',
+  'member_error.test_expired': 'انتهت صلاحية الاختبار. ابدأ اختبارًا آخر.',
+  'member_error.sso_only_conditions_not_met':
+    'لا يمكن للأعضاء استخدام غير تسجيل الدخول الموحّد. هذا التغيير سيمنعهم من الدخول.',
   'member_error.operation_restricted_by_organization_auth_methods':
     'لا تدعو المؤسسة أشخاصًا لديهم عنوان البريد الإلكتروني هذا.',
   'switcher.trigger': 'تبديل المؤسسة',
@@ -97,6 +102,7 @@ export const ar: OrganizationLocale = {
   'member.reactivate': 'إضافة إلى المؤسسة من جديد',
   'member.was_revoked': 'تم تسجيل خروج {name} من كل مكان.',
   'member.was_removed': 'تمت إزالة {name}.',
+  'member.was_uninvited': 'تم سحب دعوة {name}.',
   'member.was_added': 'عاد {name} عضوًا.',
   'member.factor_removed': 'تمت الإزالة. تم تسجيل خروج {name} من كل مكان.',
   'confirm.remove_title': 'إزالة {name}؟',
@@ -138,10 +144,11 @@ export const ar: OrganizationLocale = {
   'settings.magic_link': 'رابط بالبريد',
   'settings.email_otp': 'رمز بالبريد',
   'settings.password': 'كلمة المرور',
-  'settings.sso_only': 'تسجيل الدخول الموحّد وحده يحتاج إلى طريق للعودة. قبل الحفظ:',
+  'settings.sso_only':
+    'إذا كان تسجيل الدخول الموحّد هو الطريقة الوحيدة للدخول، فالمؤسسة تحتاج إلى طريق للعودة. قبل الحفظ:',
   'settings.sso_only_test': 'اجتاز أحد الاتصالات اختبارًا خلال آخر 24 ساعة.',
   'settings.sso_only_member':
-    'لدى عضو طوارئ خطوة ثانية وسجّل الدخول خلال آخر 30 يومًا. يمكن لهذا العضو تسجيل الدخول حتى إذا تعطّل موفّر الهوية.',
+    'لدى عضو يمكنه الدخول في الطوارئ خطوة ثانية وسجّل الدخول خلال آخر 30 يومًا. يمكن لهذا العضو تسجيل الدخول حتى إذا تعطّل موفّر الهوية.',
   'settings.second_step': 'الخطوة الثانية',
   'settings.mfa_optional': 'يقرّر الأعضاء',
   'settings.mfa_required': 'مطلوبة من كل الأعضاء',

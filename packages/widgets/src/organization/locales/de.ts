@@ -21,8 +21,12 @@ export const de: OrganizationLocale = {
   'member_error.organization_settings_domain_too_common': 'Bei dieser Domain kann jede Person eine Adresse haben.',
   'member_error.organization_settings_disposable_domain':
     'Adressen dieser Domain sind nur für den einmaligen Gebrauch.',
+  'member_error.copy_failed': 'Dieser Browser kann hier nicht kopieren. Markiere den Wert und kopiere ihn.',
+  'member_error.file_rejected': 'Diese Datei ist nicht lesbar oder größer als 256 kB.',
+  'member_error.two_sources': 'Gib entweder eine neue Adresse oder die Metadaten selbst an, nicht beides.',
+  'member_error.test_expired': 'Der Test ist abgelaufen. Starte einen neuen.',
   'member_error.sso_only_conditions_not_met':
-    '„Nur Single Sign-on“ hat Bedingungen, und diese Änderung würde eine davon verletzen.',
+    'Mitglieder können nur Single Sign-on verwenden. Diese Änderung würde sie aussperren.',
   'member_error.operation_restricted_by_organization_auth_methods':
     'Die Organisation lädt keine Personen mit dieser E-Mail-Adresse ein.',
   'switcher.trigger': 'Organisation wechseln',
@@ -100,6 +104,7 @@ export const de: OrganizationLocale = {
   'member.reactivate': 'Wieder in die Organisation aufnehmen',
   'member.was_revoked': '{name} ist überall abgemeldet.',
   'member.was_removed': '{name} wurde entfernt.',
+  'member.was_uninvited': 'Die Einladung von {name} wurde zurückgezogen.',
   'member.was_added': '{name} ist wieder Mitglied.',
   'member.factor_removed': 'Entfernt. {name} ist überall abgemeldet.',
   'confirm.remove_title': '{name} entfernen?',
@@ -141,10 +146,11 @@ export const de: OrganizationLocale = {
   'settings.magic_link': 'E-Mail-Link',
   'settings.email_otp': 'E-Mail-Code',
   'settings.password': 'Passwort',
-  'settings.sso_only': '„Nur Single Sign-on“ braucht einen Weg zurück. Bevor du speicherst:',
+  'settings.sso_only':
+    'Wenn Single Sign-on der einzige Weg zur Anmeldung ist, braucht die Organisation einen Weg zurück. Bevor du speicherst:',
   'settings.sso_only_test': 'Eine Verbindung hat in den letzten 24 Stunden einen Test bestanden.',
   'settings.sso_only_member':
-    'Ein Break-Glass-Mitglied hat einen zweiten Schritt und hat sich in den letzten 30 Tagen angemeldet. Dieses Mitglied kann sich auch anmelden, wenn der Identitätsanbieter ausfällt.',
+    'Ein Mitglied, das sich im Notfall ohne Single Sign-on anmelden darf, hat einen zweiten Schritt und hat sich in den letzten 30 Tagen angemeldet. Dieses Mitglied kann sich auch anmelden, wenn der Identitätsanbieter ausfällt.',
   'settings.second_step': 'Zweiter Schritt',
   'settings.mfa_optional': 'Mitglieder entscheiden',
   'settings.mfa_required': 'Für alle Mitglieder verpflichtend',

@@ -21,8 +21,12 @@ export const es: OrganizationLocale = {
   'member_error.organization_settings_domain_too_common':
     'Cualquier persona puede tener una dirección de este dominio.',
   'member_error.organization_settings_disposable_domain': 'Las direcciones de este dominio son de un solo uso.',
+  'member_error.copy_failed': 'Este navegador no puede copiar aquí. Selecciona el valor y cópialo.',
+  'member_error.file_rejected': 'Este archivo no se puede leer o supera los 256 kB.',
+  'member_error.two_sources': 'Indica una dirección nueva o los propios metadatos, no ambos.',
+  'member_error.test_expired': 'La prueba ha caducado. Inicia otra.',
   'member_error.sso_only_conditions_not_met':
-    'El inicio de sesión único como única opción tiene condiciones, y este cambio rompería una.',
+    'Los miembros solo pueden usar el inicio de sesión único. Este cambio les impediría entrar.',
   'member_error.operation_restricted_by_organization_auth_methods':
     'La organización no invita a personas con esta dirección de correo.',
   'switcher.trigger': 'Cambiar de organización',
@@ -99,6 +103,7 @@ export const es: OrganizationLocale = {
   'member.reactivate': 'Volver a añadir a la organización',
   'member.was_revoked': 'Todas las sesiones de {name} están cerradas.',
   'member.was_removed': '{name} ya no pertenece a la organización.',
+  'member.was_uninvited': 'Se retiró la invitación de {name}.',
   'member.was_added': '{name} vuelve a ser miembro.',
   'member.factor_removed': 'Quitado. Todas las sesiones de {name} están cerradas.',
   'confirm.remove_title': '¿Quitar a {name}?',
@@ -141,10 +146,10 @@ export const es: OrganizationLocale = {
   'settings.email_otp': 'Código por correo',
   'settings.password': 'Contraseña',
   'settings.sso_only':
-    'El inicio de sesión único como única opción necesita una forma de volver a entrar. Antes de guardar:',
+    'Si el inicio de sesión único es la única forma de entrar, la organización necesita una forma de volver a entrar. Antes de guardar:',
   'settings.sso_only_test': 'Una conexión ha superado una prueba en las últimas 24 horas.',
   'settings.sso_only_member':
-    'Un miembro de emergencia tiene un segundo paso y ha iniciado sesión en los últimos 30 días. Este miembro aún puede entrar si falla el proveedor de identidad.',
+    'Un miembro que puede entrar en una emergencia tiene un segundo paso y ha iniciado sesión en los últimos 30 días. Este miembro aún puede entrar si falla el proveedor de identidad.',
   'settings.second_step': 'Segundo paso',
   'settings.mfa_optional': 'Los miembros deciden',
   'settings.mfa_required': 'Obligatorio para todos los miembros',

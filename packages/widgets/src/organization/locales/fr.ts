@@ -21,8 +21,12 @@ export const fr: OrganizationLocale = {
   'member_error.organization_slug_already_used': 'Une autre organisation utilise ce nom court.',
   'member_error.organization_settings_domain_too_common': 'Tout le monde peut avoir une adresse de ce domaine.',
   'member_error.organization_settings_disposable_domain': 'Les adresses de ce domaine sont à usage unique.',
+  'member_error.copy_failed': 'Ce navigateur ne peut pas copier ici. Sélectionnez la valeur et copiez-la.',
+  'member_error.file_rejected': 'Ce fichier est illisible ou dépasse 256 ko.',
+  'member_error.two_sources': 'Indiquez soit une nouvelle adresse, soit les métadonnées elles-mêmes, pas les deux.',
+  'member_error.test_expired': 'Le test a expiré. Lancez-en un autre.',
   'member_error.sso_only_conditions_not_met':
-    'L’authentification unique seule a des conditions, et ce changement en romprait une.',
+    'Les membres ne peuvent utiliser que l’authentification unique. Ce changement leur fermerait l’accès.',
   'member_error.operation_restricted_by_organization_auth_methods':
     'L’organisation n’invite pas les personnes avec cette adresse e-mail.',
   'switcher.trigger': 'Changer d’organisation',
@@ -100,6 +104,7 @@ export const fr: OrganizationLocale = {
   'member.reactivate': 'Réintégrer dans l’organisation',
   'member.was_revoked': '{name} est hors connexion partout.',
   'member.was_removed': '{name} ne fait plus partie de l’organisation.',
+  'member.was_uninvited': 'L’invitation de {name} a été annulée.',
   'member.was_added': '{name} est de nouveau membre.',
   'member.factor_removed': 'C’est retiré. {name} est hors connexion partout.',
   'confirm.remove_title': 'Retirer {name} ?',
@@ -141,10 +146,11 @@ export const fr: OrganizationLocale = {
   'settings.magic_link': 'Lien par e-mail',
   'settings.email_otp': 'Code par e-mail',
   'settings.password': 'Mot de passe',
-  'settings.sso_only': 'L’authentification unique seule exige un moyen de secours. Avant d’enregistrer :',
+  'settings.sso_only':
+    'Si l’authentification unique est le seul moyen de se connecter, l’organisation a besoin d’un moyen de secours. Avant d’enregistrer :',
   'settings.sso_only_test': 'Une connexion a réussi un test au cours des dernières 24 heures.',
   'settings.sso_only_member':
-    'Un membre d’urgence a une deuxième étape et s’est connecté au cours des 30 derniers jours. Ce membre peut encore se connecter si le fournisseur d’identité est en panne.',
+    'Un membre qui peut se connecter en cas d’urgence a une deuxième étape et s’est connecté au cours des 30 derniers jours. Ce membre peut encore se connecter si le fournisseur d’identité est en panne.',
   'settings.second_step': 'Deuxième étape',
   'settings.mfa_optional': 'Au choix des membres',
   'settings.mfa_required': 'Obligatoire pour tous les membres',

@@ -21,8 +21,12 @@ export const it: OrganizationLocale = {
   'member_error.organization_slug_already_used': 'Un’altra organizzazione usa questo nome breve.',
   'member_error.organization_settings_domain_too_common': 'Chiunque può avere un indirizzo di questo dominio.',
   'member_error.organization_settings_disposable_domain': 'Gli indirizzi di questo dominio sono usa e getta.',
+  'member_error.copy_failed': 'Questo browser non può copiare qui. Seleziona il valore e copialo.',
+  'member_error.file_rejected': 'Questo file non è leggibile o supera 256 kB.',
+  'member_error.two_sources': 'Indica un nuovo indirizzo oppure i metadati stessi, non entrambi.',
+  'member_error.test_expired': 'Il test è scaduto. Avviane un altro.',
   'member_error.sso_only_conditions_not_met':
-    'Il solo accesso unico ha delle condizioni, e questa modifica ne violerebbe una.',
+    'I membri possono usare solo l’accesso unico. Questa modifica impedirebbe loro di accedere.',
   'member_error.operation_restricted_by_organization_auth_methods':
     'L’organizzazione non invita persone con questo indirizzo email.',
   'switcher.trigger': 'Cambia organizzazione',
@@ -99,6 +103,7 @@ export const it: OrganizationLocale = {
   'member.reactivate': 'Aggiungi di nuovo all’organizzazione',
   'member.was_revoked': 'Tutte le sessioni di {name} sono chiuse.',
   'member.was_removed': '{name} non fa più parte dell’organizzazione.',
+  'member.was_uninvited': 'L’invito di {name} è stato ritirato.',
   'member.was_added': '{name} è di nuovo membro.',
   'member.factor_removed': 'Rimosso. Tutte le sessioni di {name} sono chiuse.',
   'confirm.remove_title': 'Rimuovere {name}?',
@@ -140,10 +145,11 @@ export const it: OrganizationLocale = {
   'settings.magic_link': 'Link via email',
   'settings.email_otp': 'Codice via email',
   'settings.password': 'Password personale',
-  'settings.sso_only': 'Il solo accesso unico richiede una via di rientro. Prima di salvare:',
+  'settings.sso_only':
+    'Se l’accesso unico è l’unico modo di accedere, l’organizzazione ha bisogno di una via di rientro. Prima di salvare:',
   'settings.sso_only_test': 'Una connessione ha superato un test nelle ultime 24 ore.',
   'settings.sso_only_member':
-    'Un membro di emergenza ha un secondo passaggio e ha eseguito l’accesso negli ultimi 30 giorni. Questo membro può ancora accedere se il provider di identità non funziona.',
+    'Un membro che può accedere in caso di emergenza ha un secondo passaggio e ha eseguito l’accesso negli ultimi 30 giorni. Questo membro può ancora accedere se il provider di identità non funziona.',
   'settings.second_step': 'Secondo passaggio',
   'settings.mfa_optional': 'Decidono i membri',
   'settings.mfa_required': 'Obbligatorio per tutti i membri',

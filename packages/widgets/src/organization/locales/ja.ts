@@ -20,8 +20,12 @@ export const ja: OrganizationLocale = {
   'member_error.organization_slug_already_used': 'この短縮名は別の組織が使用しています。',
   'member_error.organization_settings_domain_too_common': 'このドメインのアドレスは誰でも取得できます。',
   'member_error.organization_settings_disposable_domain': 'このドメインのアドレスは使い捨てです。',
+  'member_error.copy_failed': 'このブラウザーではここでコピーできません。値を選択してコピーしてください。',
+  'member_error.file_rejected': 'このファイルは読み取れないか、256 kB を超えています。',
+  'member_error.two_sources': '新しいアドレスかメタデータ自体の、どちらか一方だけを指定してください。',
+  'member_error.test_expired': 'テストの有効期限が切れました。もう一度開始してください。',
   'member_error.sso_only_conditions_not_met':
-    'シングルサインオンのみの設定には条件があり、この変更はその一つを満たしません。',
+    'メンバーはシングルサインオンしか使えません。この変更を行うと、メンバーがログインできなくなります。',
   'member_error.operation_restricted_by_organization_auth_methods':
     'この組織はこのメールアドレスの人を招待できません。',
   'switcher.trigger': '組織を切り替える',
@@ -98,6 +102,7 @@ export const ja: OrganizationLocale = {
   'member.reactivate': '組織に再び追加',
   'member.was_revoked': '{name} をすべてログアウトさせました。',
   'member.was_removed': '{name} を削除しました。',
+  'member.was_uninvited': '{name} への招待を取り消しました。',
   'member.was_added': '{name} は再びメンバーになりました。',
   'member.factor_removed': '削除しました。{name} はすべてログアウトされました。',
   'confirm.remove_title': '{name} を削除しますか？',
@@ -139,10 +144,11 @@ export const ja: OrganizationLocale = {
   'settings.magic_link': 'メールのリンク',
   'settings.email_otp': 'メールのコード',
   'settings.password': 'パスワード',
-  'settings.sso_only': 'シングルサインオンのみにするには復旧手段が必要です。保存する前に確認してください。',
+  'settings.sso_only':
+    'シングルサインオンが唯一のログイン方法になる場合、組織には復旧手段が必要です。保存する前に確認してください。',
   'settings.sso_only_test': '直近 24 時間以内に接続のテストに成功していること。',
   'settings.sso_only_member':
-    '緊急用メンバーに二段階目の確認があり、直近 30 日以内にログインしていること。ID プロバイダーに障害が起きても、このメンバーはログインできます。',
+    '緊急時にログインできるメンバーに二段階目の確認があり、直近 30 日以内にログインしていること。ID プロバイダーに障害が起きても、このメンバーはログインできます。',
   'settings.second_step': '二段階目の確認',
   'settings.mfa_optional': 'メンバーが決める',
   'settings.mfa_required': 'すべてのメンバーに必須',

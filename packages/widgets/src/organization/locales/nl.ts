@@ -20,8 +20,12 @@ export const nl: OrganizationLocale = {
   'member_error.organization_slug_already_used': 'Een andere organisatie gebruikt deze korte naam.',
   'member_error.organization_settings_domain_too_common': 'Iedereen kan een adres van dit domein hebben.',
   'member_error.organization_settings_disposable_domain': 'Adressen van dit domein zijn voor eenmalig gebruik.',
+  'member_error.copy_failed': 'Deze browser kan hier niet kopiëren. Selecteer de waarde en kopieer die.',
+  'member_error.file_rejected': 'Dit bestand kan niet worden gelezen of is groter dan 256 kB.',
+  'member_error.two_sources': 'Geef een nieuw adres of de metadata zelf op, niet allebei.',
+  'member_error.test_expired': 'De test is verlopen. Start een nieuwe.',
   'member_error.sso_only_conditions_not_met':
-    'Alleen single sign-on heeft voorwaarden, en deze wijziging zou er een schenden.',
+    'Leden kunnen alleen single sign-on gebruiken. Deze wijziging zou hen buitensluiten.',
   'member_error.operation_restricted_by_organization_auth_methods':
     'De organisatie nodigt geen mensen met dit e-mailadres uit.',
   'switcher.trigger': 'Van organisatie wisselen',
@@ -98,6 +102,7 @@ export const nl: OrganizationLocale = {
   'member.reactivate': 'Weer aan de organisatie toevoegen',
   'member.was_revoked': '{name} is overal uitgelogd.',
   'member.was_removed': '{name} is verwijderd.',
+  'member.was_uninvited': 'De uitnodiging van {name} is ingetrokken.',
   'member.was_added': '{name} is weer lid.',
   'member.factor_removed': 'Verwijderd. {name} is overal uitgelogd.',
   'confirm.remove_title': '{name} verwijderen?',
@@ -139,10 +144,11 @@ export const nl: OrganizationLocale = {
   'settings.magic_link': 'E-maillink',
   'settings.email_otp': 'E-mailcode',
   'settings.password': 'Wachtwoord',
-  'settings.sso_only': 'Alleen single sign-on vraagt om een weg terug. Voordat je opslaat:',
+  'settings.sso_only':
+    'Als single sign-on de enige manier van inloggen is, heeft de organisatie een weg terug nodig. Voordat je opslaat:',
   'settings.sso_only_test': 'Een verbinding heeft in de afgelopen 24 uur een test doorstaan.',
   'settings.sso_only_member':
-    'Een noodlid heeft een tweede stap en heeft in de afgelopen 30 dagen ingelogd. Dit lid kan nog inloggen als de identiteitsprovider uitvalt.',
+    'Een lid dat in noodgevallen mag inloggen, heeft een tweede stap en heeft in de afgelopen 30 dagen ingelogd. Dit lid kan nog inloggen als de identiteitsprovider uitvalt.',
   'settings.second_step': 'Tweede stap',
   'settings.mfa_optional': 'Leden beslissen',
   'settings.mfa_required': 'Verplicht voor alle leden',

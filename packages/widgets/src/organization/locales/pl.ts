@@ -20,8 +20,12 @@ export const pl: OrganizationLocale = {
   'member_error.organization_slug_already_used': 'Inna organizacja używa tej krótkiej nazwy.',
   'member_error.organization_settings_domain_too_common': 'Każdy może mieć adres w tej domenie.',
   'member_error.organization_settings_disposable_domain': 'Adresy w tej domenie są jednorazowe.',
+  'member_error.copy_failed': 'Ta przeglądarka nie może tu kopiować. Zaznacz wartość i skopiuj ją.',
+  'member_error.file_rejected': 'Nie można odczytać tego pliku lub przekracza on 256 kB.',
+  'member_error.two_sources': 'Podaj nowy adres albo same metadane, nie jedno i drugie.',
+  'member_error.test_expired': 'Test wygasł. Rozpocznij kolejny.',
   'member_error.sso_only_conditions_not_met':
-    'Wyłączne logowanie jednokrotne ma warunki, a ta zmiana złamałaby jeden z nich.',
+    'Członkowie mogą używać tylko logowania jednokrotnego. Ta zmiana odcięłaby im dostęp.',
   'member_error.operation_restricted_by_organization_auth_methods':
     'Organizacja nie zaprasza osób z tym adresem e-mail.',
   'switcher.trigger': 'Zmień organizację',
@@ -98,6 +102,7 @@ export const pl: OrganizationLocale = {
   'member.reactivate': 'Dodaj ponownie do organizacji',
   'member.was_revoked': 'Wylogowano wszędzie: {name}.',
   'member.was_removed': 'Usunięto: {name}.',
+  'member.was_uninvited': 'Wycofano zaproszenie dla {name}.',
   'member.was_added': 'Ponownie w organizacji: {name}.',
   'member.factor_removed': 'Usunięto. Wylogowano wszędzie: {name}.',
   'confirm.remove_title': 'Usunąć {name}?',
@@ -139,10 +144,11 @@ export const pl: OrganizationLocale = {
   'settings.magic_link': 'Link e-mailem',
   'settings.email_otp': 'Kod e-mailem',
   'settings.password': 'Hasło',
-  'settings.sso_only': 'Wyłączne logowanie jednokrotne wymaga drogi powrotu. Zanim zapiszesz:',
+  'settings.sso_only':
+    'Jeśli logowanie jednokrotne jest jedynym sposobem logowania, organizacja potrzebuje drogi powrotu. Zanim zapiszesz:',
   'settings.sso_only_test': 'Połączenie przeszło test w ciągu ostatnich 24 godzin.',
   'settings.sso_only_member':
-    'Członek awaryjny ma drugi krok i logował się w ciągu ostatnich 30 dni. Może się zalogować także wtedy, gdy dostawca tożsamości nie działa.',
+    'Członek, który może się logować w nagłych przypadkach, ma drugi krok i logował się w ciągu ostatnich 30 dni. Może się zalogować także wtedy, gdy dostawca tożsamości nie działa.',
   'settings.second_step': 'Drugi krok',
   'settings.mfa_optional': 'Decydują członkowie',
   'settings.mfa_required': 'Wymagany od wszystkich członków',

@@ -20,8 +20,12 @@ export const ptBr: OrganizationLocale = {
   'member_error.organization_slug_already_used': 'Outra organização usa este nome curto.',
   'member_error.organization_settings_domain_too_common': 'Qualquer pessoa pode ter um endereço deste domínio.',
   'member_error.organization_settings_disposable_domain': 'Os endereços deste domínio são de uso único.',
+  'member_error.copy_failed': 'Este navegador não pode copiar aqui. Selecione o valor e copie-o.',
+  'member_error.file_rejected': 'Este arquivo não pode ser lido ou tem mais de 256 kB.',
+  'member_error.two_sources': 'Informe um novo endereço ou os próprios metadados, não os dois.',
+  'member_error.test_expired': 'O teste expirou. Inicie outro.',
   'member_error.sso_only_conditions_not_met':
-    'O login único exclusivo tem condições, e esta alteração quebraria uma delas.',
+    'Os membros só podem usar o login único. Esta alteração impediria que eles entrassem.',
   'member_error.operation_restricted_by_organization_auth_methods':
     'A organização não convida pessoas com este endereço de e-mail.',
   'switcher.trigger': 'Trocar de organização',
@@ -98,6 +102,7 @@ export const ptBr: OrganizationLocale = {
   'member.reactivate': 'Adicionar de novo à organização',
   'member.was_revoked': 'Todas as sessões de {name} foram encerradas.',
   'member.was_removed': '{name} não faz mais parte da organização.',
+  'member.was_uninvited': 'O convite de {name} foi retirado.',
   'member.was_added': '{name} é membro novamente.',
   'member.factor_removed': 'Removido. Todas as sessões de {name} foram encerradas.',
   'confirm.remove_title': 'Remover {name}?',
@@ -139,10 +144,11 @@ export const ptBr: OrganizationLocale = {
   'settings.magic_link': 'Link por e-mail',
   'settings.email_otp': 'Código por e-mail',
   'settings.password': 'Senha',
-  'settings.sso_only': 'O login único exclusivo precisa de um caminho de volta. Antes de salvar:',
+  'settings.sso_only':
+    'Se o login único for a única forma de entrar, a organização precisa de um caminho de volta. Antes de salvar:',
   'settings.sso_only_test': 'Uma conexão passou em um teste nas últimas 24 horas.',
   'settings.sso_only_member':
-    'Um membro de emergência tem uma segunda etapa e entrou nos últimos 30 dias. Esse membro ainda pode entrar se o provedor de identidade falhar.',
+    'Um membro que pode entrar em uma emergência tem uma segunda etapa e entrou nos últimos 30 dias. Esse membro ainda pode entrar se o provedor de identidade falhar.',
   'settings.second_step': 'Segunda etapa',
   'settings.mfa_optional': 'Os membros decidem',
   'settings.mfa_required': 'Obrigatória para todos os membros',

@@ -20,8 +20,12 @@ export const tr: OrganizationLocale = {
   'member_error.organization_slug_already_used': 'Başka bir kuruluş bu kısa adı kullanıyor.',
   'member_error.organization_settings_domain_too_common': 'Bu alan adında herkesin adresi olabilir.',
   'member_error.organization_settings_disposable_domain': 'Bu alan adının adresleri tek kullanımlıktır.',
+  'member_error.copy_failed': 'Bu tarayıcı burada kopyalayamıyor. Değeri seçip kopyalayın.',
+  'member_error.file_rejected': 'Bu dosya okunamıyor veya 256 kB’den büyük.',
+  'member_error.two_sources': 'Ya yeni bir adres ya da meta verilerin kendisini girin, ikisini birden değil.',
+  'member_error.test_expired': 'Testin süresi doldu. Yeni bir test başlatın.',
   'member_error.sso_only_conditions_not_met':
-    'Yalnızca tek oturum açmanın koşulları var, bu değişiklik birini bozardı.',
+    'Üyeler yalnızca tek oturum açmayı kullanabilir. Bu değişiklik onların girişini engellerdi.',
   'member_error.operation_restricted_by_organization_auth_methods':
     'Kuruluş bu e-posta adresine sahip kişileri davet etmiyor.',
   'switcher.trigger': 'Kuruluş değiştir',
@@ -99,6 +103,7 @@ export const tr: OrganizationLocale = {
   'member.reactivate': 'Kuruluşa yeniden ekle',
   'member.was_revoked': '{name} her yerde çıkış yaptı.',
   'member.was_removed': '{name} çıkarıldı.',
+  'member.was_uninvited': '{name} için davet geri çekildi.',
   'member.was_added': '{name} yeniden üye.',
   'member.factor_removed': 'Kaldırıldı. {name} her yerde çıkış yaptı.',
   'confirm.remove_title': '{name} çıkarılsın mı?',
@@ -140,10 +145,11 @@ export const tr: OrganizationLocale = {
   'settings.magic_link': 'E-posta bağlantısı',
   'settings.email_otp': 'E-posta kodu',
   'settings.password': 'Parola',
-  'settings.sso_only': 'Yalnızca tek oturum açma için bir dönüş yolu gerekir. Kaydetmeden önce:',
+  'settings.sso_only':
+    'Tek oturum açma tek giriş yolu olursa kuruluşun bir dönüş yoluna ihtiyacı vardır. Kaydetmeden önce:',
   'settings.sso_only_test': 'Bir bağlantı son 24 saatte bir testi geçti.',
   'settings.sso_only_member':
-    'Bir acil durum üyesinin ikinci adımı var ve son 30 günde giriş yaptı. Kimlik sağlayıcı çalışmazsa bu üye yine giriş yapabilir.',
+    'Acil durumda giriş yapabilen bir üyenin ikinci adımı var ve son 30 günde giriş yaptı. Kimlik sağlayıcı çalışmazsa bu üye yine giriş yapabilir.',
   'settings.second_step': 'İkinci adım',
   'settings.mfa_optional': 'Üyeler karar verir',
   'settings.mfa_required': 'Tüm üyeler için zorunlu',

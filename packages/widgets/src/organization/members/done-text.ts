@@ -10,8 +10,9 @@ export function doneText(done: Done | null, t: Translate<typeof membersStrings>)
     case 'invited':
       return t('invite.sent', { email: done.who })
     case 'removed':
-    case 'uninvited':
       return t('member.was_removed', { name: done.who })
+    case 'uninvited':
+      return t('member.was_uninvited', { name: done.who })
     case 'revoked':
       return t('member.was_revoked', { name: done.who })
     case 'added':

@@ -16,8 +16,11 @@ export const organizationStrings = {
   'member_error.organization_slug_already_used': 'Another organization uses this short name.',
   'member_error.organization_settings_domain_too_common': 'Anyone can have an address of this domain.',
   'member_error.organization_settings_disposable_domain': 'Addresses of this domain are for one use only.',
-  'member_error.sso_only_conditions_not_met':
-    'Single sign-on only needs its conditions: this change would end one of them.',
+  'member_error.copy_failed': 'This browser cannot copy here. Select the value and copy it.',
+  'member_error.file_rejected': 'This file cannot be read, or is larger than 256 kB.',
+  'member_error.two_sources': 'Give either a new address or the metadata itself, not both.',
+  'member_error.test_expired': 'The test has expired. Start another one.',
+  'member_error.sso_only_conditions_not_met': 'Members can only use single sign-on. This change would lock people out.',
   'member_error.operation_restricted_by_organization_auth_methods':
     'The organization does not invite people with this email address.',
 } as const
@@ -101,6 +104,7 @@ export const membersStrings = {
   'member.reactivate': 'Add to the organization again',
   'member.was_revoked': '{name} is logged out everywhere.',
   'member.was_removed': '{name} was removed.',
+  'member.was_uninvited': 'The invitation of {name} was withdrawn.',
   'member.was_added': '{name} is a member again.',
   'member.factor_removed': 'Removed. {name} is logged out everywhere.',
   'confirm.remove_title': 'Remove {name}?',
@@ -145,10 +149,11 @@ export const settingsStrings = {
   'settings.magic_link': 'Email link',
   'settings.email_otp': 'Email code',
   'settings.password': 'Password',
-  'settings.sso_only': 'Single sign-on only needs a way back in. Before you save:',
+  'settings.sso_only':
+    'If single sign-on is the only way to log in, the organization needs a way back in. Before you save:',
   'settings.sso_only_test': 'A connection passed a test in the last 24 hours.',
   'settings.sso_only_member':
-    'A break-glass member has a second step and logged in during the last 30 days. This member can still log in if the identity provider fails.',
+    'A member who may log in in an emergency has a second step and logged in during the last 30 days. This member can still log in if the identity provider fails.',
   'settings.second_step': 'Second step',
   'settings.mfa_optional': 'Members decide',
   'settings.mfa_required': 'Required for all members',
