@@ -107,6 +107,14 @@ describe('the setup of single sign-on', () => {
     )
   })
 
+  it('says that a value cannot be copied on a page without a clipboard', async () => {
+    const harness = await open()
+    const { connection } = await connect(harness)
+    harness.send({ type: 'copy_clicked', value: connection.values[0]?.value ?? '' })
+    await harness.reach({ ...viewing, part: 'give', failure: { error_type: 'copy_failed' } })
+    expect(harness.errors).toHaveLength(1)
+  })
+
   it('deletes a connection only after a question', async () => {
     const harness = await open()
     const { connection } = await connect(harness)

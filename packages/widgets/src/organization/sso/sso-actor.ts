@@ -117,6 +117,11 @@ export function toLink(url: string): string {
   return url
 }
 
+/** Rejects where there is no clipboard: on a page without TLS. */
+async function copy(value: string): Promise<void> {
+  return navigator.clipboard.writeText(value)
+}
+
 function createRunner(deps: Deps): Runner<SsoEvent, SsoEffect> {
   const { client, clock } = deps
   const { sso } = client
@@ -223,11 +228,11 @@ function createRunner(deps: Deps): Runner<SsoEvent, SsoEffect> {
       }
       case 'copy': {
         const { value } = effect
-        navigator.clipboard.writeText(value).then(
+        copy(value).then(
           () => send({ type: 'copied', value }),
           (error) => {
             reportError(error)
-            send(null)
+            send({ type: 'copy_refused' })
           },
         )
         return undefined

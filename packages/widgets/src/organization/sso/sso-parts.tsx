@@ -1,12 +1,14 @@
 import type { FormEvent, ReactElement, ReactNode } from 'react'
 import { useUniqueId } from '../../a11y/use-unique-id.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { uiStrings } from '../../ui/ui.strings.ts'
 import type { RoleNames } from '../members/role-names.ts'
 import { ssoStrings } from '../text/organization.strings.ts'
+import { useOrganizationFailure } from '../text/use-organization-failure.ts'
 import { GatedButton } from '../ui/gated-button.tsx'
-import type { ConnectionDraft, ShownCertificate } from './sso-state.flow.ts'
+import type { ConnectionDraft, ShownCertificate, SsoEvent } from './sso-state.flow.ts'
 import type { SsoViewProps } from './sso-view.ts'
 
 type Props = SsoViewProps<'sso_connection'>
@@ -17,14 +19,17 @@ export interface PartProps extends Props {
 }
 
 /** The values that the identity provider needs. */
-export function Given({ state: { connection, copied }, send }: Props): ReactElement {
+export function Given({ state, send }: Props): ReactElement {
+  const { connection, copied } = state
   const t = useText(ssoStrings)
+  const words = useOrganizationFailure(state.part === 'give' ? state.failure : null)
   const id = useUniqueId()
   return (
     <section className="latchkey-org-part" aria-labelledby={id}>
       <h3 id={id} className="latchkey-org-subtitle">
         {t('connection.give')}
       </h3>
+      <Banner>{words}</Banner>
       {connection.values.map(({ name, value }) => (
         <div key={name} className="latchkey-sso-value">
           <div className="latchkey-sso-value-words">
@@ -58,6 +63,18 @@ export function Name(props: PartProps): ReactElement {
       <Save {...props} part="name" hasChanges={state.draft.name.trim() !== state.connection.name} />
     </PartForm>
   )
+}
+
+const largestFile = 256 * 1024
+
+/** Reads a file. It may be too large for the provider, or have been removed. */
+export async function readMetadata(file: Pick<File, 'size' | 'text'>): Promise<SsoEvent> {
+  try {
+    if (file.size <= largestFile) return { type: 'typed', field: 'metadataXml', value: await file.text() }
+  } catch {
+    // The message is the same: another file has to be chosen.
+  }
+  return { type: 'file_refused' }
 }
 
 /** What the identity provider has given: its metadata, or issuer and client. */
@@ -96,7 +113,8 @@ export function Taken(props: PartProps): ReactElement {
         type="file"
         accept=".xml,application/xml,text/xml"
         onChange={({ currentTarget }) => {
-          currentTarget.files?.[0]?.text().then((value) => send({ type: 'typed', field: 'metadataXml', value }))
+          const [file] = currentTarget.files ?? []
+          if (file) readMetadata(file).then(send)
         }}
       />
       <label className="latchkey-label" htmlFor={`${id}-text`}>

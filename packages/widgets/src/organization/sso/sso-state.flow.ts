@@ -69,7 +69,7 @@ export interface ConnectionDraft {
   readonly role: string
 }
 
-export type ConnectionPart = 'name' | 'take' | 'groups' | 'test' | 'certificates'
+export type ConnectionPart = 'give' | 'name' | 'take' | 'groups' | 'test' | 'certificates'
 
 export interface ConnectionTest {
   readonly status: 'starting' | 'waiting' | 'finished'
@@ -138,6 +138,7 @@ export type SsoEvent =
   | { readonly type: 'certificate_clicked'; readonly id: string }
   | { readonly type: 'copy_clicked'; readonly value: string }
   | { readonly type: 'copied'; readonly value: string }
+  | { readonly type: 'copy_refused' | 'file_refused' }
   | { readonly type: 'test_due'; readonly call: number; readonly at: number }
   | {
       readonly type: 'test_started'

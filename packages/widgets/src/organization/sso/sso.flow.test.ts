@@ -3,6 +3,7 @@ import { refusal } from '../../flow/failure.ts'
 import { ssoFlow } from './sso.flow.ts'
 import { ssoStates } from './sso.states.ts'
 import { toLink } from './sso-actor.ts'
+import { readMetadata } from './sso-parts.tsx'
 import type { ConnectionState, SsoEffect, SsoEvent, SsoState } from './sso-state.flow.ts'
 import { withKeys } from './sso-test.tsx'
 
@@ -89,5 +90,47 @@ describe('what the provider says about a test', () => {
     const check = { check: 'attribute', outcome: 'passed', code: null, expected: '', got: '', advice: '' } as const
     const checks = withKeys({ checks: [check, check] } as never)
     expect(new Set(checks.map(({ key }) => key)).size).toBe(2)
+  })
+})
+
+describe('the forms of a connection', () => {
+  const typed = (field: 'name' | 'metadataUrl' | 'metadataXml', value: string): SsoEvent => ({
+    type: 'typed',
+    field,
+    value,
+  })
+  const save = (part: 'name' | 'take'): SsoEvent => ({ type: 'save_clicked', part })
+
+  it('ignore what is typed while they are stored, because the response replaces it', () => {
+    const { state } = run(choose('okta'), typed('name', 'Okta 2'), save('name'))
+    expect(state).toMatchObject({ status: 'working' })
+    expect(ssoFlow(state, typed('name', 'Okta 3'))).toEqual({ state, effects: [] })
+  })
+
+  it('refuse a new address together with the metadata itself', () => {
+    const url = 'https://acme.okta.example/other'
+    const both = run(choose('okta'), typed('metadataUrl', url), typed('metadataXml', '<a/>'), save('take'))
+    expect(both).toMatchObject({ state: { status: 'viewing', part: 'take', failure: { error_type: 'two_sources' } } })
+    expect(both.effects).toEqual([])
+    // The address that is stored already is no choice of the person.
+    const xml = run(choose('okta'), typed('metadataXml', '<a/>'), save('take'))
+    expect(xml.effects).toMatchObject([{ request: { type: 'metadata_xml', value: '<a/>' } }])
+  })
+
+  it('take a file of up to 256 kB, and say that another cannot be read', async () => {
+    const file = (size: number, text: () => Promise<string>) => readMetadata({ size, text })
+    const text = async () => '<a/>'
+    expect(await file(256 * 1024, text)).toEqual(typed('metadataXml', '<a/>'))
+    expect(await file(256 * 1024 + 1, text)).toEqual({ type: 'file_refused' })
+    expect(await file(1, () => Promise.reject(new Error('removed')))).toEqual({ type: 'file_refused' })
+    expect(run(choose('okta'), { type: 'file_refused' }).state).toMatchObject({
+      ...{ part: 'take', failure: { error_type: 'file_rejected' } },
+    })
+  })
+
+  it('say that the browser could not copy a value, until it can', () => {
+    const { state } = run(choose('okta'), { type: 'copy_refused' })
+    expect(state).toMatchObject({ part: 'give', copied: '', failure: { error_type: 'copy_failed' } })
+    expect(ssoFlow(state, { type: 'copied', value: 'a' }).state).toMatchObject({ copied: 'a', failure: null })
   })
 })

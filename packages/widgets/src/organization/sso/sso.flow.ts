@@ -116,9 +116,10 @@ function inConnection(state: ConnectionState, event: SsoEvent): SsoStep {
     case 'copy_clicked':
       return { state, effects: [{ type: 'copy', value: event.value }] }
     case 'copied':
-      return stay({ ...state, copied: event.value })
+      return stay({ ...state, copied: event.value, ...(state.part === 'give' && { failure: null }) })
     case 'typed':
-      return viewer.access.update.isAllowed
+      // The response replaces the fields of its part.
+      return viewer.access.update.isAllowed && status === 'viewing'
         ? stay({ ...state, draft: { ...draft, [event.field]: event.value }, failure: null, isSaved: false })
         : stay(state)
     case 'test_clicked':
@@ -134,6 +135,10 @@ function inConnection(state: ConnectionState, event: SsoEvent): SsoStep {
   }
   if (status !== 'viewing') return stay(state)
   switch (event.type) {
+    case 'copy_refused':
+      return stay({ ...state, copied: '', part: 'give', isSaved: false, failure: refusal('copy_failed') })
+    case 'file_refused':
+      return stay({ ...state, part: 'take', isSaved: false, failure: refusal('file_rejected') })
     case 'save_clicked':
       return viewer.access.update.isAllowed ? save(state, event.part) : stay(state)
     case 'group_removed':
@@ -178,9 +183,13 @@ function save(state: ConnectionState, part: 'name' | 'take' | 'groups'): SsoStep
     const { issuer, clientId, clientSecret } = draft
     return work(state, part, { type: 'oidc', id, kind, issuer: issuer.trim(), clientId: clientId.trim(), clientSecret })
   }
-  const value = draft.metadataXml.trim() || draft.metadataUrl.trim()
-  if (!value) return stay(state)
-  return work(state, part, { type: draft.metadataXml.trim() ? 'metadata_xml' : 'metadata_url', id, kind, value })
+  const xml = draft.metadataXml.trim()
+  const url = draft.metadataUrl.trim()
+  // The stored address stays in its field.
+  const hasNewUrl = url !== '' && url !== connection.metadataUrl
+  if (xml && hasNewUrl) return stay({ ...state, part, isSaved: false, failure: refusal('two_sources') })
+  if (!xml && !url) return stay(state)
+  return work(state, part, { type: xml ? 'metadata_xml' : 'metadata_url', id, kind, value: xml || url })
 }
 
 function inPending(state: ConnectionState, event: Extract<SsoEvent, { type: 'answered' | 'refused' }>): SsoStep {
