@@ -41,7 +41,7 @@ describe('the test of a connection', () => {
     expect(late).toEqual({ state, effects: [] })
   })
 
-  it('goes on while the person is asked about a deletion', () => {
+  it('continues while the person is asked about a deletion', () => {
     const asked = run(...waiting, { type: 'delete_clicked' })
     expect(asked.state.screen).toBe('sso_confirm')
     const due = ssoFlow(asked.state, { type: 'test_due', call: 1, at: 2_000 })
