@@ -172,6 +172,18 @@ describe('the details of a member', () => {
     expect(harness.events.map(({ type }) => type)).toEqual(['MEMBER_UPDATE', 'MEMBER_UPDATE'])
   })
 
+  it('keeps the roles that another admin has given meanwhile', async () => {
+    const kit = await createBusinessTestkit()
+    await change(kit, kit.acme, roleOf(may('search')))
+    const harness = await open({}, { kit })
+    await choose(harness, grace)
+    await changeMember(kit, kit.acme, grace, { roles: ['reader'] })
+    harness.send({ type: 'role_toggled', role: 'latchkey_admin' })
+    harness.send({ type: 'save_roles_clicked' })
+    const state = await harness.reach({ status: 'viewing', part: 'roles', done: { type: 'saved' } })
+    expect([...(state as unknown as { chosen: string[] }).chosen].sort()).toEqual(['latchkey_admin', 'reader'])
+  })
+
   it('removes a member only after a question, and adds the member again', async () => {
     const harness = await open()
     await choose(harness, grace)

@@ -6,8 +6,9 @@ import { createCommonEffects } from '../../widget/common-effects.ts'
 import { runCall } from '../../widget/run-call.ts'
 import type { WidgetDeps } from '../../widget/widget-definition.ts'
 import { accessTo, givableRoles, grantsOf } from '../access/read-access.ts'
+import { applyDifference } from '../apply-difference.ts'
 import type { MembersConfig } from './members.config.ts'
-import { membersFlow, startMembers } from './members.flow.ts'
+import { directRoles, membersFlow, startMembers } from './members.flow.ts'
 import type {
   MembersAnswer,
   MembersEffect,
@@ -177,11 +178,15 @@ function createCalls(
         )
       case 'rename':
         return changed(members.update({ member_id: request.id, name: request.name }))
-      case 'assign':
+      case 'assign': {
+        const { id } = request
+        const operands: MemberFilter[] = [{ filter_name: 'member_ids', filter_value: [id] }]
+        const found = await members.search({ limit: 1, query: { operator: 'AND', operands } })
+        const [current] = found.members.map(shown)
+        const roles = applyDifference(current ? directRoles(current) : request.before, request)
         // The provider reads the roles on each call: sessions may continue.
-        return changed(
-          members.update({ member_id: request.id, roles: [...request.roles], preserve_existing_sessions: true }),
-        )
+        return changed(members.update({ member_id: id, roles, preserve_existing_sessions: true }))
+      }
       case 'reactivate':
         return changed(members.reactivate(request.id))
       case 'remove':

@@ -2,6 +2,7 @@ import type { MemberStatus, RoleSource } from '@latchkey/contract/b2b'
 import type { Failure } from '../../flow/failure.ts'
 import type { Emit } from '../../flow/widget-events.ts'
 import type { Access } from '../access/access.flow.ts'
+import type { ListChange } from '../apply-difference.ts'
 
 /** One role of a member, and why the member has it. */
 export interface HeldRole {
@@ -135,7 +136,7 @@ export type MembersRequest =
     }
   | { readonly type: 'invite'; readonly email: string; readonly roles: readonly string[] | null }
   | { readonly type: 'rename'; readonly id: string; readonly name: string }
-  | { readonly type: 'assign'; readonly id: string; readonly roles: readonly string[] }
+  | ({ readonly type: 'assign'; readonly id: string } & ListChange<string>)
   | { readonly type: 'reactivate' | 'remove' | 'revoke' | 'delete_phone' | 'delete_app'; readonly id: string }
   | { readonly type: 'delete_password'; readonly id: string; readonly passwordId: string }
 

@@ -260,7 +260,7 @@ function inDetails(state: DetailsState, event: MembersEvent): MembersStep {
     }
     case 'save_roles_clicked':
       return viewer.access.assign.isAllowed
-        ? work(state, 'roles', { type: 'assign', id: member.id, roles: state.chosen })
+        ? work(state, 'roles', { type: 'assign', id: member.id, before: directRoles(member), after: state.chosen })
         : stay(state)
     case 'reactivate_clicked':
       return viewer.access.reactivate.isAllowed

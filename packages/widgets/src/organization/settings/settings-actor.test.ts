@@ -64,6 +64,15 @@ describe('the settings', () => {
     expect(harness.state().draft.domains).toEqual([])
   })
 
+  it('keeps the domains that another admin has added meanwhile', async () => {
+    const harness = await open()
+    await change(harness.kit, harness.kit.acme, { email_allowed_domains: ['other.example'] })
+    harness.send({ type: 'domain_typed', value: 'acme.example' })
+    harness.send({ type: 'save_clicked', part: 'joining' })
+    await harness.reach({ ...viewing, isSaved: true })
+    expect((await storedOf(harness))[1]).toEqual(['other.example', 'acme.example'])
+  })
+
   it('sends a restriction together with its list, and needs at least one method', async () => {
     const harness = await open()
     harness.send({ type: 'changed', values: { isRestricted: true, methods: [] } })

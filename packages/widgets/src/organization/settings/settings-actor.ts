@@ -8,6 +8,7 @@ import { runCall } from '../../widget/run-call.ts'
 import type { WidgetDeps } from '../../widget/widget-definition.ts'
 import { accessTo, grantsOf } from '../access/read-access.ts'
 import { withReason } from '../access/with-reason.ts'
+import { applyDifference } from '../apply-difference.ts'
 import type {
   SettingsEffect,
   SettingsEvent,
@@ -124,7 +125,12 @@ function createRunner(deps: Deps): Runner<SettingsEvent, SettingsEffect> {
   async function make(request: SettingsRequest): Promise<SettingsValues> {
     if (request.type === 'read') return toSettings(await organization.get())
     try {
-      return toSettings((await organization.update(toUpdate(request.values))).organization)
+      const { values, domains: before } = request
+      const domains =
+        values.domains &&
+        applyDifference((await organization.get()).email_allowed_domains, { before, after: values.domains })
+      const update = toUpdate({ ...values, ...(domains && { domains }) })
+      return toSettings((await organization.update(update)).organization)
     } catch (error) {
       throw withReason(error)
     }

@@ -63,7 +63,12 @@ export interface SettingsState {
 
 export type SettingsRequest =
   | { readonly type: 'read' }
-  | { readonly type: 'save'; readonly values: Partial<SettingsValues> }
+  | {
+      readonly type: 'save'
+      readonly values: Partial<SettingsValues>
+      /** The domains as they were shown. */
+      readonly domains: readonly string[]
+    }
 
 export type SettingsEvent =
   | { readonly type: 'changed'; readonly values: Partial<SettingsValues> }
@@ -219,7 +224,7 @@ function save(given: SettingsState, part: SettingsPart): SettingsStep {
     (part === 'second_step' && draft.isMfaRestricted && draft.mfaMethods.length === 0)
   if (isEmpty) return stay({ ...state, part, failure: refusal('choose_one') })
   if (part === 'details' && !draft.name.trim()) return stay({ ...state, part, failure: refusal('name_required') })
-  return call({ ...state, status: 'saving', part }, { type: 'save', values })
+  return call({ ...state, status: 'saving', part }, { type: 'save', values, domains: state.stored.domains })
 }
 
 /** A restriction is stored with its list. */

@@ -73,6 +73,21 @@ describe('the setup of single sign-on', () => {
     await harness.reach({ ...viewing, connection: { groups: [] } })
   })
 
+  it('keeps the groups that another admin has added meanwhile', async () => {
+    const harness = await open()
+    const { connection } = await connect(harness)
+    const other = { group: 'Staff', role_id: 'latchkey_admin' }
+    await harness.client.sso.saml.updateConnection({
+      connection_id: connection.id,
+      saml_group_implicit_role_assignments: [other],
+    })
+    harness.send({ type: 'typed', field: 'group', value: 'Admins' })
+    harness.send({ type: 'typed', field: 'role', value: 'latchkey_admin' })
+    harness.send({ type: 'save_clicked', part: 'groups' })
+    const groups = [other, { group: 'Admins', role_id: 'latchkey_admin' }]
+    await harness.reach({ ...viewing, connection: { groups } })
+  })
+
   it('stores issuer, client and secret, and does not send an empty secret', async () => {
     const harness = await open()
     await harness.reach(ready)

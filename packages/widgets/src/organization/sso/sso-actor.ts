@@ -7,6 +7,7 @@ import { runCall } from '../../widget/run-call.ts'
 import type { WidgetDeps } from '../../widget/widget-definition.ts'
 import { accessTo, givableRoles, grantsOf } from '../access/read-access.ts'
 import { withReason } from '../access/with-reason.ts'
+import { applyDifference } from '../apply-difference.ts'
 import { ssoFlow, startSsoSetup } from './sso.flow.ts'
 import type {
   ShownConnection,
@@ -128,19 +129,15 @@ function createRunner(deps: Deps): Runner<SsoEvent, SsoEffect> {
   const { reportError, runCommonEffect } = createCommonEffects(deps)
   const answered = (connection: ShownConnection): SsoAnswer => ({ type: 'connection', connection })
 
+  async function list(): Promise<ShownConnection[]> {
+    const { saml_connections, oidc_connections, external_connections } = await sso.getConnections()
+    return [...saml_connections.map(ofSaml), ...oidc_connections.map(ofOidc), ...external_connections.map(ofExternal)]
+  }
+
   async function make(request: SsoRequest): Promise<SsoAnswer> {
     switch (request.type) {
-      case 'list': {
-        const { saml_connections, oidc_connections, external_connections } = await sso.getConnections()
-        return {
-          type: 'list',
-          connections: [
-            ...saml_connections.map(ofSaml),
-            ...oidc_connections.map(ofOidc),
-            ...external_connections.map(ofExternal),
-          ],
-        }
-      }
+      case 'list':
+        return { type: 'list', connections: await list() }
       case 'create':
         return answered(
           request.kind === 'saml'
@@ -150,8 +147,9 @@ function createRunner(deps: Deps): Runner<SsoEvent, SsoEffect> {
       case 'rename':
         return answered(await change(request, { display_name: request.name }))
       case 'groups': {
-        const groups = [...request.groups]
-        const { kind } = request
+        const { id, kind } = request
+        const current = (await list()).find((one) => one.id === id)?.groups ?? request.before
+        const groups = applyDifference(current, request, ({ group, role_id }) => JSON.stringify([group, role_id]))
         return answered(await change(request, { [`${kind}_group_implicit_role_assignments`]: groups }))
       }
       case 'metadata_url':

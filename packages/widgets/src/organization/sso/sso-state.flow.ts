@@ -2,6 +2,7 @@ import type { SsoConnectionKind, SsoGroupRoleAssignment, SsoTestResult } from '@
 import type { Failure } from '../../flow/failure.ts'
 import type { Emit } from '../../flow/widget-events.ts'
 import type { Access } from '../access/access.flow.ts'
+import type { ListChange } from '../apply-difference.ts'
 import type { RoleOption } from '../members/members-state.flow.ts'
 
 export interface ShownCertificate {
@@ -119,7 +120,7 @@ export type SsoRequest =
       readonly clientId: string
       readonly clientSecret: string
     })
-  | (Named & { readonly type: 'groups'; readonly groups: readonly SsoGroupRoleAssignment[] })
+  | (Named & { readonly type: 'groups' } & ListChange<SsoGroupRoleAssignment>)
   | { readonly type: 'delete'; readonly id: string }
   | { readonly type: 'delete_certificate'; readonly id: string; readonly certificateId: string }
 

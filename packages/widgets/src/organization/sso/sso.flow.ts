@@ -161,9 +161,9 @@ function isSame(one: SsoGroupRoleAssignment, other: SsoGroupRoleAssignment): boo
   return one.group === other.group && one.role_id === other.role_id
 }
 
-function storeGroups(state: ConnectionState, groups: readonly SsoGroupRoleAssignment[]): SsoStep {
-  const { id, kind } = state.connection
-  return work(state, 'groups', { type: 'groups', id, kind, groups })
+function storeGroups(state: ConnectionState, after: readonly SsoGroupRoleAssignment[]): SsoStep {
+  const { id, kind, groups: before } = state.connection
+  return work(state, 'groups', { type: 'groups', id, kind, before, after })
 }
 
 function work(state: ConnectionState, part: ConnectionPart, request: SsoRequest): SsoStep {
