@@ -42,10 +42,14 @@ export function accessTo<Resource extends BuiltInPermission['resource']>(
   }
 }
 
-/** The roles that can be given to a member. All members have the built-in role `member`, so it is left out. */
+/**
+ * The roles that can be given to a member. All members have the built-in role `member`, so it is left out. A role of the
+ * project that adds permissions to the built-in admin is a second entry with the same id.
+ */
 export function givableRoles(grants: Grants): RoleChoice[] {
+  const ids = grants.policy.roles.map(({ role_id }) => role_id)
   return grants.policy.roles
-    .filter(({ role_id }) => role_id !== builtInRoleIds.member)
+    .filter(({ role_id }, index) => role_id !== builtInRoleIds.member && ids.indexOf(role_id) === index)
     .map((role) => ({ id: role.role_id, description: role.description, isGivable: mayGive(grants, role) }))
 }
 
