@@ -1,6 +1,8 @@
 import { projectsBootstrap, type RbacPolicy, sdkPath } from '@latchkey/contract'
+import { createBusinessTestkit } from '@latchkey/testkit'
 import { describe, expect, it } from 'vitest'
 import { baseUrl, bearer, cookies, minute, setUp } from './backend.suite.ts'
+import { createBackend } from './index.ts'
 
 const rbacPolicy: RbacPolicy = {
   roles: [
@@ -63,6 +65,31 @@ describe('permissions of a session', () => {
     const answer = await kit.call('POST', '/impersonation/authenticate', { impersonation_token })
     const session = await backend.verifyJwt(String(answer.body.data?.session_jwt))
     expect([session?.userId, session?.impersonator]).toEqual([user.userId, 'grace'])
+  })
+
+  it('names the organization of a member, and decides by the roles of the member', async () => {
+    const kit = await createBusinessTestkit()
+    try {
+      const { organization_id, members } = kit.acme
+      const email_address = members[0]?.email_address ?? ''
+      await kit.client.otps.email.loginOrSignup({ organization_id, email_address })
+      const code = kit.inbox.lastCode(email_address)
+      await kit.client.otps.email.authenticate({ organization_id, email_address, code, session_duration_minutes: 30 })
+      const { id: projectId, publicToken } = kit.project
+      const backend = createBackend({
+        ...{ baseUrl, projectId, publicToken, now: kit.clock.now },
+        fetch: (url, init) => kit.provider.fetch(new Request(url, init), { peerAddress: '203.0.113.9' }),
+      })
+      const session = await backend.verifyJwt(kit.client.session.getTokens()?.session_jwt ?? '')
+      expect([session?.userId, session?.organizationId, session?.roles]).toEqual([
+        ...[members[0]?.member_id, organization_id],
+        ['latchkey_member', 'latchkey_admin'],
+      ])
+      expect(await session?.can('latchkey.member', 'create')).toBe(true)
+      expect(await session?.can('invoices', 'read')).toBe(false)
+    } finally {
+      await kit.close()
+    }
   })
 })
 

@@ -13,8 +13,11 @@ import { forbiddenError } from '../http/errors.ts'
 
 /** A verified session. */
 export interface BackendSession {
+  /** The id of the user; in business projects, of the member. */
   readonly userId: string
   readonly sessionId: string
+  /** The organization of the member, in business projects: select the data of your application by it. */
+  readonly organizationId?: string | undefined
   /** The roles of the user, as of the time when the JWT was issued: at most five minutes ago. */
   readonly roles: readonly string[]
   /** The factors that the user has proven in this session. If the list is too long for a JWT, it has only the newest. */
@@ -58,7 +61,11 @@ export interface AuthenticatedSession extends BackendSession {
 }
 
 /** The session in a JWT has neither user nor custom claims: those are claims of their own. */
-export type SessionClaim = Omit<Session, 'session_id' | 'user_id' | 'custom_claims'> & { id: string }
+export type SessionClaim = Omit<Session, 'session_id' | 'user_id' | 'custom_claims'> & {
+  id: string
+  /** In business projects. */
+  organization_id?: string
+}
 
 /** Converts the claims of a verified JWT. */
 export function sessionOf(
@@ -76,6 +83,7 @@ export function sessionOf(
   return {
     userId: payload.sub as string,
     sessionId: claim.id,
+    organizationId: claim.organization_id,
     roles,
     factors: claim.authentication_factors,
     get startedAt() {
