@@ -23,6 +23,7 @@ const allowedPackages: Partial<Record<string, string[]>> = {
   // Uses the provider with OpenID Connect only, like any client application.
   'relying-party': [],
   'react-vite': ['client', 'react', 'widgets'],
+  business: ['backend', 'client', 'react', 'widgets'],
   'express-api': ['backend'],
   'embedded-provider': ['backend', 'server'],
   'vitest-testkit': ['backend', 'testkit'],
