@@ -2,7 +2,7 @@ import type { MemberStatus, RoleSource } from '@latchkey/contract/b2b'
 import type { Failure } from '../../flow/failure.ts'
 import type { Emit } from '../../flow/widget-events.ts'
 import type { Access } from '../access/access.flow.ts'
-import type { ListChange } from '../apply-difference.ts'
+import type { ListChange } from '../access/apply-difference.ts'
 
 /** One role of a member, and why the member has it. */
 export interface HeldRole {

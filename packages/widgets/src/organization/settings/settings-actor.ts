@@ -6,9 +6,9 @@ import { createActor } from '../../flow/actor.ts'
 import { createCommonEffects } from '../../widget/common-effects.ts'
 import { runCall } from '../../widget/run-call.ts'
 import type { WidgetDeps } from '../../widget/widget-definition.ts'
+import { applyDifference } from '../access/apply-difference.ts'
 import { accessTo, grantsOf } from '../access/read-access.ts'
 import { withReason } from '../access/with-reason.ts'
-import { applyDifference } from '../apply-difference.ts'
 import type {
   SettingsEffect,
   SettingsEvent,

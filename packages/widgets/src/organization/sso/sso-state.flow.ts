@@ -2,7 +2,7 @@ import type { SsoConnectionKind, SsoGroupRoleAssignment, SsoTestResult } from '@
 import type { Failure } from '../../flow/failure.ts'
 import type { Emit } from '../../flow/widget-events.ts'
 import type { Access } from '../access/access.flow.ts'
-import type { ListChange } from '../apply-difference.ts'
+import type { ListChange } from '../access/apply-difference.ts'
 import type { RoleOption } from '../members/members-state.flow.ts'
 
 export interface ShownCertificate {

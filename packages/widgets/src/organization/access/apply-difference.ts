@@ -1,4 +1,4 @@
-/** What a member has changed in a list: the list as it was shown, and as it should be. */
+/** What a member has changed in a list: `before` was shown, `after` is wanted. */
 export interface ListChange<Item> {
   readonly before: readonly Item[]
   readonly after: readonly Item[]
