@@ -171,7 +171,7 @@ describe('what is offered', () => {
     expect(offerOf(plan, { organization: { ...acme, connections }, required: null }).sso).toBe(true)
   })
 
-  it('is what the organization allows; if nothing is left and it requires a factor, all of that [B-WID-06]', () => {
+  it('is what the organization allows; if nothing is left and it requires a factor, all of that, or a link [B-WID-06]', () => {
     const restricted = { ...acme, connections, allowed: ['hubspot_oauth', 'password'] } as const
     expect(offerOf(plan, { organization: restricted, required: null })).toEqual({ ...nothing, providers: ['hubspot'] })
     const of = (required: typeof restricted.allowed | ['password' | 'sso'] | ['slack_oauth'], with_ = connections) =>
@@ -182,8 +182,7 @@ describe('what is offered', () => {
     expect(of(['password'])).toEqual({ ...nothing, emails: ['password'] })
     expect(of(['slack_oauth'])).toEqual({ ...nothing, providers: ['slack'] })
     expect(of(['sso'])).toEqual({ ...nothing, sso: true })
-    // A link could not succeed: the page says that the policy does not allow to log in.
-    expect(of(['sso'], [])).toEqual(nothing)
+    expect(of(['sso'], [])).toEqual({ ...nothing, emails: ['magic_link'] })
   })
 
   it('asks for the password first only if it is the first product [B-WID-07]', () => {

@@ -32,11 +32,12 @@ export function offerOf(
   }
   if (!required || !isEmpty(offer)) return offer
   // None of the configured ones helps: whatever the organization accepts is better than a form that cannot succeed.
-  return {
+  const accepted = {
     emails: emailMethods.filter(allows),
     sso: hasSso && allows('sso'),
     providers: b2bOAuthProviders.filter((provider) => allows(`${provider}_oauth`)),
   }
+  return isEmpty(accepted) ? { ...accepted, emails: ['magic_link'] } : accepted
 }
 
 export function isEmpty({ emails, sso, providers }: Offer): boolean {
