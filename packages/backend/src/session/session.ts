@@ -77,7 +77,7 @@ export function sessionOf(
   const { roles } = claim
   const can = async (resource: string, action: string): Promise<boolean> => {
     const policy = await readPolicy()
-    return policy !== undefined && isAuthorized(policy, roles, resource, action)
+    return !!policy && isAuthorized(policy, roles, resource, action)
   }
   // Getters, because most requests need neither the dates nor the custom claims.
   return {
