@@ -54,7 +54,7 @@ export const groups: readonly Group[] = [
       ['business/README.md', 'Concepts'],
       ['business/quick-start.md', 'Quick start'],
       ['business/login-widget.md', 'Login widget'],
-      ['business/organization-components.md', 'Components of an organization'],
+      ['business/organization-components.md', 'Organization components'],
       ['business/discovery.md', 'Discovery'],
       ['business/invitations.md', 'Invitations'],
       ['business/oauth.md', 'OAuth'],
