@@ -1,5 +1,5 @@
 // The sign-in page of docs/guides/astro.md: the stand-alone widgets in a page that Vite bundles.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { build, type InlineConfig, type PreviewServer, preview } from 'vite'
@@ -21,13 +21,14 @@ beforeAll(async () => {
   const standalone = join(folder, 'standalone')
   ;[provider] = await Promise.all([startDevelopment(), bundleStandalone(relative(root, standalone))])
   const page = 'docs/guides/astro.md'
-  const recipe = readSnippets(page, await readFile(join(root, page), 'utf8')).find(({ file }) =>
-    /login/.test(file ?? ''),
-  )
-  await writeFile(join(folder, 'page.ts'), recipe?.code ?? '')
+  const snippets = readSnippets(page, await readFile(join(root, page), 'utf8'))
+  const codeOf = (name: RegExp): string => snippets.find(({ file }) => name.test(file ?? ''))?.code ?? ''
+  await mkdir(join(folder, 'pages'))
+  await writeFile(join(folder, 'pages', 'login.ts'), codeOf(/login/))
+  await writeFile(join(folder, 'required.ts'), codeOf(/required/))
   await writeFile(
     join(folder, 'index.html'),
-    '<!doctype html><html lang="en"><title>Sign in</title><div id="login"></div><script type="module" src="/page.ts"></script></html>',
+    '<!doctype html><html lang="en"><title>Sign in</title><div id="login"></div><script type="module" src="/pages/login.ts"></script></html>',
   )
   await writeFile(join(folder, '.env'), `PUBLIC_LATCHKEY_URL=${provider.url}\nPUBLIC_LATCHKEY_TOKEN=${publicToken}\n`)
   const config: InlineConfig = {
