@@ -88,7 +88,7 @@ function readEntries(): EntryPage[] {
 }
 
 /** Without a page per language, because all 16 would be equal. docs/widgets.md lists the languages. */
-const isLocale = (subpath: string): boolean => subpath.startsWith('./locales/')
+const isLocale = (subpath: string): boolean => subpath.includes('/locales/')
 
 /** The page that describes a declaration, by file and name: that of its own package, if it exports it. */
 function homesOf(entries: readonly EntryPage[]): Map<string, string> {
